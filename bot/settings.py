@@ -145,6 +145,12 @@ class Settings(BaseSettings):
         }
 
 
+class _WrittenSettings(Settings):
+    """Settings as a person writes them: a key of Slack's takes no `PRBOT_` in front."""
+
+    model_config = SettingsConfigDict(validate_by_name=False)
+
+
 def _print_warning(sentence: str) -> None:
     print(f"prbot: {sentence}", file=sys.stderr)  # noqa: T201  settings are read before logging is
 
@@ -170,7 +176,7 @@ def read_settings(
         if advice := _unknown(name):
             warn(advice)
     try:
-        return Settings(_env_file=env_file)  # type: ignore[call-arg]  # pydantic-settings' own
+        return _WrittenSettings(_env_file=env_file)  # type: ignore[call-arg]  # pydantic-settings' own
     except ValidationError as fault:
         # Without a cause: pydantic's own text may hold what was typed.
         raise SettingsError("\n".join(_sentences(fault, in_file, env_file))) from None
