@@ -4,8 +4,8 @@ Plain frozen values, made by `bot.notes.parsers` and kept by `bot.notes.library`
 reads a file, a clock or a setting, and nothing here knows how a note is found or shown.
 """
 
+import datetime
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 
 
@@ -101,7 +101,7 @@ class Note:
     repo: str | None = None
     pr: int | None = None
     labels: tuple[str, ...] = ()
-    date: date | None = None
+    date: datetime.date | None = None
     author: str | None = None
     advice: Advice | None = None
     references: tuple[Reference, ...] = ()
@@ -127,4 +127,8 @@ class Problem:
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.reason}" if self.line else f"{self.path}: {self.reason}"
+        return (
+            f"{self.path}:{self.line}: {self.reason}"
+            if self.line
+            else f"{self.path}: {self.reason}"
+        )
