@@ -1,0 +1,172 @@
+"""Pull-request reviews on GitHub as a source: one PR with its reviews becomes one note.
+
+The list of PRs, latest updated first, is asked with the validator of the last reply: where nothing
+changed it costs a 304, which GitHub does not count. PRs that changed are read oldest first and kept
+one by one, so a pull cut short by the rate limit goes on next time where it stopped.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from bot.notes.sources.cache import read_memory, read_records, write_memory, write_records
+from bot.notes.sources.fetching import Fetcher, Reply
+from bot.notes.sources.github_note import note_of
+from bot.notes.sources.source import Pulled, RefusedError, SourceError
+
+API = "https://api.github.com"
+MOST_PULLS = 100  # read on the first pull; later ones read whatever changed since
+MOST_PAGES = 20  # of any one list
+MOST_NOTES = 10_000  # kept of one repository; those updated longest ago go first
+_SAVE_EVERY = 20  # PRs
+_NEXT = re.compile(r'<([^<>]+)>\s*;[^,]*\brel="?next"?', re.ASCII)
+
+_HINTS: dict[int, str] = {
+    HTTPStatus.UNAUTHORIZED: "PRBOT_GITHUB_TOKEN is not accepted",
+    HTTPStatus.FORBIDDEN: "PRBOT_GITHUB_TOKEN may not read this repository's pull requests",
+    HTTPStatus.NOT_FOUND: "there is no such repository, or PRBOT_GITHUB_TOKEN may not read it",
+}
+
+Json = dict[str, Any]
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What was read so far: when each PR kept was last updated, and the list's validator."""
+
+    updated: dict[str, str] = field(default_factory=dict)
+    etag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GitHubSource:
+    """The PRs of one repository.
+
+    Args:
+        repo: `owner/name`.
+        folder: Where its notes and its memory are kept.
+        fetcher: Gets addresses.
+        token: A token that may read the repository; empty for public ones at 60 requests an hour.
+        api: The address of the API, for GitHub Enterprise.
+        most: How many PRs the first pull reads.
+    """
+
+    repo: str
+    folder: Path
+    fetcher: Fetcher
+    token: str = field(default="", repr=False)
+    api: str = API
+    most: int = MOST_PULLS
+
+    @property
+    def name(self) -> str:
+        return f"github:{self.repo}"
+
+    @property
+    def notes(self) -> Path:
+        return self.folder / "notes.jsonl"
+
+    def pull(self) -> Pulled:
+        """Read the PRs that changed since the last pull."""
+        records = read_records(self.notes)
+        memory = self._remember() if records else _Memory()
+        listed = self._changed(memory)
+        if listed is None:
+            return Pulled(is_changed=False, note="unchanged")
+        pulls, etag = listed
+        read = 0
+        try:
+            for pull in reversed(pulls):  # oldest first: what is kept is complete up to a moment
+                record = note_of(self.repo, pull, *self._reviews(pull))
+                records[record["id"]] = record
+                memory.updated[str(pull["number"])] = str(pull["updated_at"])
+                read += 1
+                if read % _SAVE_EVERY == 0:
+                    self._keep(records, memory)
+            memory.etag = etag
+        finally:
+            # Also where the rate limit ends the pull: each PR kept is whole.
+            if read or memory.etag == etag:
+                self._keep(records, memory)
+        return Pulled(is_changed=bool(read), note=f"{read} PRs read")
+
+    def _remember(self) -> _Memory:
+        kept = read_memory(self.folder / "memory.json")
+        updated = kept.get("updated")
+        return _Memory(updated if isinstance(updated, dict) else {}, str(kept.get("etag") or ""))
+
+    def _keep(self, records: dict[str, Json], memory: _Memory) -> None:
+        if len(records) > MOST_NOTES:
+            for key in sorted(records, key=lambda key: str(records[key].get("date")))[:-MOST_NOTES]:
+                del records[key]
+        write_records(self.notes, records.values())
+        write_memory(self.folder / "memory.json", {"updated": memory.updated, "etag": memory.etag})
+
+    def _changed(self, memory: _Memory) -> tuple[list[Json], str] | None:
+        """The PRs to read, latest updated first, with the list's validator; `None` for a 304."""
+        query = "state=all&sort=updated&direction=desc&per_page=100"
+        url = f"{self.api.rstrip('/')}/repos/{self.repo}/pulls?{query}"
+        newest = max(memory.updated.values(), default="")
+        pulls: list[Json] = []
+        etag = ""
+        for reply in self._pages(url, {"If-None-Match": memory.etag} if memory.etag else {}):
+            if reply.is_unchanged:
+                return None
+            etag = etag or reply.headers.get("etag", "")
+            page = [pull for pull in _listed(reply) if _is_pull(pull)]
+            pulls += [p for p in page if memory.updated.get(str(p["number"])) != p["updated_at"]]
+            is_past = any(str(pull["updated_at"]) < newest for pull in page)
+            if is_past or (not newest and len(pulls) >= self.most):
+                break
+        return (pulls if newest else pulls[: self.most]), etag
+
+    def _reviews(self, pull: Json) -> tuple[list[Json], list[Json]]:
+        base = f"{self.api.rstrip('/')}/repos/{self.repo}/pulls/{int(pull['number'])}"
+        reviews = [r for page in self._pages(f"{base}/reviews?per_page=100") for r in _listed(page)]
+        comments = [
+            c for page in self._pages(f"{base}/comments?per_page=100") for c in _listed(page)
+        ]
+        return reviews, comments
+
+    def _pages(self, url: str, conditions: Mapping[str, str] | None = None) -> Iterator[Reply]:
+        """A list, page by page as the `Link` header leads; the conditions go with the first."""
+        headers = dict(conditions or {})
+        for _ in range(MOST_PAGES):
+            reply = self._get(url, headers)
+            yield reply
+            following = _NEXT.search(reply.headers.get("link", ""))
+            # Only the API's own addresses: the token goes nowhere else.
+            if following is None or not following[1].startswith(self.api.rstrip("/") + "/"):
+                return
+            url, headers = following[1], {}
+
+    def _get(self, url: str, conditions: Mapping[str, str]) -> Reply:
+        headers = {
+            "Accept": "application/vnd.github+json",
+            "X-GitHub-Api-Version": "2022-11-28",
+            **({"Authorization": f"Bearer {self.token}"} if self.token else {}),
+            **conditions,
+        }
+        try:
+            return self.fetcher.get(url, headers)
+        except RefusedError as fault:
+            hint = _HINTS.get(fault.status)
+            raise SourceError(f"{self.name}: {fault}; {hint}") if hint else fault from None
+
+
+def _listed(reply: Reply) -> list[Json]:
+    try:
+        found = json.loads(reply.body)
+    except ValueError as fault:
+        raise SourceError(f"GitHub sends something that is not JSON: {fault}") from fault
+    if not isinstance(found, list):
+        raise SourceError("GitHub sends something else than a list")
+    return [item for item in found if isinstance(item, dict)]
+
+
+def _is_pull(item: Json) -> bool:
+    return isinstance(item.get("number"), int) and isinstance(item.get("updated_at"), str)
