@@ -50,6 +50,12 @@ def _paths(value: object) -> object:
     return tuple(Path(part.strip()).expanduser() for part in parts if part.strip())
 
 
+def _names(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
 def _file(value: Path) -> Path:
     path = value.expanduser()
     if not path.is_file():
@@ -69,6 +75,7 @@ def _base_url(value: str) -> str:
 
 
 Paths = Annotated[tuple[Path, ...], BeforeValidator(_paths), Field(min_length=1)]
+Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
 ExistingFile = Annotated[Path, AfterValidator(_file)]
 BaseUrl = Annotated[str, AfterValidator(_base_url)]
 
@@ -111,6 +118,24 @@ class Settings(BaseSettings):
         "https://github.com",
         description="an http or https address without query, fragment or password",
     )
+
+    # State
+    state: SecretStr = Field(
+        SecretStr("var/prbot.sqlite3"),
+        description="the path of a file, or a postgresql:// address",
+    )
+
+    # Digest
+    digests: str | None = Field(
+        None,
+        description="channels parted by `;`, such as `C0123456789 09:30 Asia/Shanghai mon-fri`",
+    )
+    digest_editors: Names = Field((), description="ids of users, parted by commas")
+    digest_catch_up: float = Field(6, ge=0, le=18, description="a number of hours from 0 to 18")
+    digest_lease: float = Field(
+        120, ge=1, le=3600, description="a number of seconds from 1 to 3600"
+    )
+    digest_unsure: Literal["leave", "repeat"] = Field("leave", description="`leave` or `repeat`")
 
     # Slack
     slack_bot_token: SecretStr | None = Field(
