@@ -5,6 +5,8 @@ where, and what to do about it. Errors are caught at the edge only (`bot.cli`, t
 error handler, the digest loop).
 """
 
+from collections.abc import Sequence
+
 
 class BotError(Exception):
     """The root of all errors that carry a sentence for a person."""
@@ -15,3 +17,24 @@ class NotesPathError(BotError, FileNotFoundError):
 
     def __init__(self, path: str) -> None:
         super().__init__(f"no notes at {path}: the path does not exist; check --notes or PRBOT_NOTES")
+
+
+class NoNotesError(BotError, LookupError):
+    """The places given for notes hold none."""
+
+    def __init__(self, places: Sequence[str], problems: Sequence[str] = ()) -> None:
+        told = f"no notes in {', '.join(places)}"
+        if problems:
+            rest = f" (and {len(problems) - 1} more; prbot index lists them)" if problems[1:] else ""
+            super().__init__(f"{told}: {problems[0]}{rest}")
+        else:
+            super().__init__(
+                f"{told}: there is no file of notes there; check --notes or PRBOT_NOTES"
+            )
+
+
+class NoteNotFoundError(BotError, LookupError):
+    """No note has this id."""
+
+    def __init__(self, note_id: str) -> None:
+        super().__init__(f"no note has the id {note_id}; it may have been taken out since")

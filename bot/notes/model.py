@@ -40,12 +40,14 @@ class Reference:
         repo: `owner/name` where it is known; `None` where the note names another project
             without saying whose it is (a link would then lead to the wrong place).
         is_issue: Whether the words say that it is an issue.
+        url: Its address, where the note gives it whole (on another host, perhaps).
     """
 
     text: str
     number: int
     repo: str | None
     is_issue: bool = False
+    url: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

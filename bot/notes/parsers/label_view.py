@@ -1,0 +1,117 @@
+"""The label view: a first line `owner/name · 标签视图`, then summaries and reviews by turns.
+
+The view is told by its first line, whatever its file is called. Views that were glued together
+(`cat a b`) come apart again, even where the first had no line end at its end.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from bot.notes.draft import Draft, Fields
+from bot.notes.facts import opens_with_advice
+from bot.notes.model import Problem, Source
+from bot.notes.parsers.blocks import Block, blocks_of, paragraphs_of, plain
+from bot.notes.parsers.fields import split_labels
+from bot.notes.parsers.roles import Role, roles_of
+
+FIRST_LINE = "owner/name · 标签视图"
+
+_DOT = r"[·・•‧∙⋅●|｜]"
+_VIEW = r"(?:标签视图|標籤視圖|標籤檢視|label view)"
+_REPO = r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)+"
+_PART = r"[^·・•‧∙⋅●|｜\n]+?"
+_HEADER = re.compile(
+    rf"(?P<glued>.*?)(?P<marks>[\s#*]*)(?P<repo>{_REPO})\s*(?P<before>(?:{_DOT}{_PART})*?)"
+    rf"{_DOT}\s*{_VIEW}\s*(?:[:：]\s*(?P<colon>[^·\n]*?))?(?P<after>(?:{_DOT}{_PART})*?)[\s*]*$",
+    re.IGNORECASE,
+)
+_NAME = re.compile(_VIEW, re.IGNORECASE)
+# A header stands at the end of its line, and is no longer than this; the bound keeps the
+# expression's tries few on a line of megabytes.
+_HEADER_ROOM = 300
+_LIST_MARK = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.、)）]|[（(]\d{1,2}[）)])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a view's first line says."""
+
+    repo: str
+    labels: tuple[str, ...]
+    glued: str
+
+
+def read_header(line: str) -> Header | None:
+    """Read a view's first line; `None` where it is none."""
+    start = max(0, len(line) - _HEADER_ROOM)
+    found = _HEADER.match(line, start) if _NAME.search(line, start) else None
+    if found is None:
+        return None
+    parts = re.split(_DOT, f"{found['before']}·{found['colon'] or ''}·{found['after']}")
+    labels = tuple(dict.fromkeys(label for part in parts for label in split_labels(part)))
+    return Header(found["repo"], labels, line[: found.end("glued")].rstrip())
+
+
+def is_label_view(text: str) -> bool:
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    header = read_header(first)
+    return header is not None and not header.glued
+
+
+def parse(path: str, text: str) -> tuple[tuple[Draft, ...], tuple[Problem, ...]]:
+    drafts: list[Draft] = []
+    problems: list[Problem] = []
+    for header, line, lines in _views(text.split("\n")):
+        blocks = list(_apart(blocks_of(lines, line + 1)))
+        if not blocks:
+            problems.append(Problem(path, line, "there is no note below this first line"))
+        roles = roles_of(blocks)
+        starts = [index for index, role in enumerate(roles) if role is Role.SUMMARY]
+        if blocks and starts[:1] != [0]:
+            problems.append(
+                Problem(path, blocks[0].line, "a review without a summary before it; skipped")
+            )
+        drafts += (
+            _draft(path, header, blocks[start:end])
+            for start, end in pairwise([*starts, len(blocks)])
+        )
+    return tuple(drafts), tuple(problems)
+
+
+def _views(lines: Sequence[str]) -> Iterator[tuple[Header, int, list[str]]]:
+    """Part a text into views: header, its line, and the lines below it."""
+    header: Header | None = None
+    start = 0
+    held: list[str] = []
+    for number, line in enumerate(lines, start=1):
+        found = read_header(line)
+        if found is None:
+            held.append(line)
+            continue
+        if header is not None:
+            yield header, start, [*held, found.glued]
+        header, start, held = found, number, []
+    if header is not None:
+        yield header, start, held
+
+
+def _apart(blocks: Iterator[Block]) -> Iterator[Block]:
+    """Part a summary from the review that follows it without a blank line."""
+    for block in blocks:
+        if len(block.lines) > 1 and opens_with_advice(plain(block.lines[1])):
+            yield replace(block, lines=block.lines[:1])
+            yield replace(block, lines=block.lines[1:], line=block.line + 1)
+        else:
+            yield block
+
+
+def _draft(path: str, header: Header, blocks: Sequence[Block]) -> Draft:
+    summary = _LIST_MARK.sub("", blocks[0].text, count=1)
+    return Draft(
+        title=plain(summary),
+        paragraphs=paragraphs_of(blocks[1:]),
+        source=Source(path, blocks[0].line),
+        fields=Fields(repo=header.repo, labels=header.labels),
+    )
