@@ -108,9 +108,10 @@ def _apart(blocks: Iterator[Block]) -> Iterator[Block]:
 
 
 def _draft(path: str, header: Header, blocks: Sequence[Block]) -> Draft:
-    summary = _LIST_MARK.sub("", blocks[0].text, count=1)
+    summary = blocks[0].text
+    mark = _LIST_MARK.match(summary)
     return Draft(
-        title=plain(summary),
+        title=plain(summary[mark.end() :] if mark else summary),
         paragraphs=paragraphs_of(blocks[1:]),
         source=Source(path, blocks[0].line),
         fields=Fields(repo=header.repo, labels=header.labels),
