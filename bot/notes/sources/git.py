@@ -77,7 +77,7 @@ class GitSource:
         wanted = self._newest()
         if wanted == self._present():
             return Pulled(is_changed=False, note=f"unchanged at {wanted[:12]}")
-        if not self._update(wanted):
+        if not self._update():
             self._replace()
         if not self.notes.is_dir():
             raise SourceError(f"{self.name}: the repository has no folder {self.inside}")
@@ -101,7 +101,7 @@ class GitSource:
         except SourceError:
             return None
 
-    def _update(self, commit: str) -> bool:
+    def _update(self) -> bool:
         """Update the clone where it stands; `False` where that cannot be done."""
         if self._present() is None:
             return False
@@ -112,7 +112,7 @@ class GitSource:
             self._git("checkout", "--force", "--detach", "FETCH_HEAD", inside=self._clone)
         except SourceError:
             return False
-        return bool(commit)
+        return True
 
     def _replace(self) -> None:
         """Clone beside the old clone, then let the new one take its place."""
