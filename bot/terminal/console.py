@@ -1,33 +1,36 @@
 """Where an answer is printed: how it looks there, how wide it is, and what a stream can take.
 
-rich draws on terminals, because it knows colour depths, `TERM=dumb`, Windows consoles and OSC-8
-hyperlinks; it is imported only where there is a terminal to draw on. Elsewhere text goes out as
-UTF-8 whatever the locale says: what reads a pipe expects one encoding, not a guess.
+Four looks and a hyperlink are all an answer needs, so they are written here; rich's console would
+cost more time than the answer, and gives each part of a link that was cut an id of its own. In a
+pipe text goes out as UTF-8 whatever the locale says: its reader expects one encoding, not a guess.
 """
 
 import os
 import sys
+import zlib
 from collections.abc import Iterable, Mapping
-from functools import cache
-from io import StringIO, TextIOWrapper
+from functools import partial
+from io import TextIOWrapper
 from typing import IO
 
 from bot.errors import BotError
-from bot.terminal.lines import Line, Style, plain
+from bot.terminal.lines import Line, Run, Style, plain
 
 _WIDEST = 100  # prose in longer lines is hard to read
 _NARROWEST = 20
 # Terminals that would print a hyperlink's address as text.
 _WITHOUT_HYPERLINKS = frozenset({"", "dumb", "unknown", "linux", "vt100", "vt102", "vt220", "ansi"})
 
-_LOOKS = {
+# Of the colours that every terminal has, those that can be read on black and on white.
+_BOLD, _FAINT, _MAGENTA, _CYAN = "1", "2", "35", "36"
+_CODES = {
     Style.PLAIN: "",
-    Style.HEAD: "bold",
-    Style.TITLE: "bold",
-    Style.TITLE_MATCH: "bold magenta",
-    Style.MATCH: "bold magenta",
-    Style.FAINT: "dim",
-    Style.LINK: "blue",
+    Style.HEAD: _BOLD,
+    Style.TITLE: _BOLD,
+    Style.TITLE_MATCH: f"{_BOLD};{_MAGENTA}",
+    Style.MATCH: f"{_BOLD};{_MAGENTA}",
+    Style.FAINT: _FAINT,
+    Style.LINK: _CYAN,
 }
 
 
@@ -88,10 +91,8 @@ class Console:
 
     def show(self, lines: Iterable[Line]) -> None:
         """Print lines of styled text."""
-        if self.is_painted:
-            self.write(_painted(lines, has_hyperlinks=self.has_hyperlinks, environ=self._environ))
-        else:
-            self.write("".join(f"{plain(line)}\n" for line in lines))
+        paint = partial(_painted, has_hyperlinks=self.has_hyperlinks) if self.is_painted else plain
+        self.write("".join(f"{paint(line)}\n" for line in lines))
 
     def write(self, text: str) -> None:
         """Print text as it is, at once.
@@ -111,22 +112,14 @@ class Console:
             raise OutputError(fault.strerror or str(fault)) from fault
 
 
-def _painted(lines: Iterable[Line], *, has_hyperlinks: bool, environ: Mapping[str, str]) -> str:
-    from rich.console import Console as RichConsole  # noqa: PLC0415  costs more than an answer
-    from rich.style import Style as RichStyle  # noqa: PLC0415  as above
-    from rich.text import Text  # noqa: PLC0415  as above
+def _painted(line: Line, *, has_hyperlinks: bool) -> str:
+    return "".join(_run(run, run.link if has_hyperlinks else None) for run in line)
 
-    @cache
-    def look(style: Style, link: str | None) -> RichStyle:
-        # One object for each address, so that a link cut in two lights up as one.
-        return RichStyle.parse(_LOOKS[style]) + RichStyle(link=link)
 
-    paper = StringIO()
-    console = RichConsole(file=paper, force_terminal=True, highlight=False, _environ=environ)
-    for line in lines:
-        text = Text(end="\n")
-        for run in line:
-            text.append(run.text, look(run.style, run.link if has_hyperlinks else None))
-        text.rstrip()
-        console.print(text, soft_wrap=True)
-    return paper.getvalue()
+def _run(run: Run, link: str | None) -> str:
+    code = _CODES[run.style]
+    text = f"\x1b[{code}m{run.text}\x1b[0m" if code else run.text
+    if link is None:
+        return text
+    # By its id a terminal knows the parts of a link that was cut at a line's end.
+    return f"\x1b]8;id={zlib.crc32(link.encode())};{link}\x1b\\{text}\x1b]8;;\x1b\\"
