@@ -43,7 +43,7 @@ class Links:
             return own
         if self.notes_base_url is not None:
             place = _place(note, paragraph)
-            path = quote(_inside(place.path, self.roots), safe="/")
+            path = quote(_bytes(_inside(place.path, self.roots)), safe="/")
             return safe_url(f"{self.notes_base_url.rstrip('/')}/{path}#L{place.line}")
         return safe_url(self.page(note, matched)) if self.page is not None else None
 
@@ -54,7 +54,7 @@ class Links:
         owner, _, name = reference.repo.partition("/")
         if not owner or not name or ".." in reference.repo:
             return None
-        repo = quote(reference.repo, safe="/")
+        repo = quote(_bytes(reference.repo), safe="/")
         path = self._path(is_issue=reference.is_issue)
         return safe_url(f"{self.repo_base_url.rstrip('/')}/{repo}/{path}/{reference.number}")
 
@@ -88,7 +88,7 @@ def safe_url(url: str | None) -> str | None:
     """An http or https address with all else than URL characters quoted; `None` for any other."""
     if url is None:
         return None
-    quoted = quote(url.strip().encode("utf-8", "replace"), safe=_SAFE)
+    quoted = quote(_bytes(url.strip()), safe=_SAFE)
     try:
         parts = urlsplit(quoted)
         port_is_sound = parts.port is None or parts.port > 0  # reading `.port` raises on nonsense
@@ -96,6 +96,14 @@ def safe_url(url: str | None) -> str | None:
         return None
     is_web = parts.scheme in {"http", "https"} and bool(parts.hostname) and port_is_sound
     return quoted if is_web else None
+
+
+def _bytes(text: str) -> bytes:
+    """The bytes to quote: a file name that is not UTF-8 keeps its own."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
 
 
 def _place(note: Note, paragraph: Paragraph | None) -> Source:

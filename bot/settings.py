@@ -155,6 +155,9 @@ class Settings(BaseSettings):
         description="an http or https address without query, fragment or password",
     )
 
+    # Finding faults (`bot.cli` reads it by itself, for faults may come before the settings do)
+    debug: bool = Field(False, description="`1` or `0`")
+
     @model_validator(mode="before")
     @classmethod
     def _blank_is_unset(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -201,7 +204,7 @@ def read_settings(
         if advice := _unknown(name):
             warn(advice)
     try:
-        return _WrittenSettings(_env_file=env_file)  # type: ignore[call-arg]  # pydantic-settings' own
+        return _WrittenSettings(_env_file=env_file)
     except ValidationError as fault:
         # Without a cause: pydantic's own text may hold what was typed.
         raise SettingsError("\n".join(_sentences(fault, in_file, env_file))) from None
