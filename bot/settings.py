@@ -156,7 +156,7 @@ class Settings(BaseSettings):
     )
 
     # Finding faults (`bot.cli` reads it by itself, for faults may come before the settings do)
-    debug: bool = Field(False, description="`1` or `0`")
+    debug: bool = Field(default=False, description="`1` or `0`")
 
     @model_validator(mode="before")
     @classmethod
