@@ -16,19 +16,25 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+WIDE_MARKS = tuple(mark for mark, encoding in _MARKS if encoding != "utf-8-sig")
 
 # Control characters would reach terminals and pages; lone surrogates cannot be written anywhere.
 # Tabs and line ends stay.
 _UNWANTED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufeff]")
 
-# Half of all running Chinese is made of a few hundred characters, all of them in the first level
-# of GB 2312. Bytes of another encoding read as GB18030 land mostly outside of it.
+# Most of running Chinese is made of a few hundred characters, all of them in the first level of
+# GB 2312. Bytes of another encoding that are read as GB18030 land mostly outside of it: UTF-8's
+# three-byte characters, for one, become rare characters and kana.
 _PLAUSIBLE_SHARE = 0.7
+
+# So many characters tell; looking at all of a large file would only take time.
+_SAMPLE = 20_000
 
 # A file of UTF-8 with a few broken bytes in it is still worth reading.
 _BROKEN_SHARE = 0.02
 
 _REPLACEMENT = "\ufffd"
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 class UndecodableError(ValueError):
@@ -37,11 +43,11 @@ class UndecodableError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """Text with `\\n` as its only line end.
+    """Text whose lines all end alike.
 
     Args:
         text: The text, without control characters.
-        broken_lines: Lines, counted from 1, where bytes had to be replaced by `\ufffd`.
+        broken_lines: Lines, counted from 1, where bytes had to be replaced.
     """
 
     text: str
@@ -74,19 +80,16 @@ def clean(text: str) -> str:
     return _UNWANTED.sub("", text)
 
 
-def without_surrogates(text: str) -> str:
-    """What `clean` does, for text that came out of an escape and may hold anything."""
-    return clean(text) if _UNWANTED.search(text) or "\r" in text else text
-
-
 def _decode_other(content: bytes) -> Decoded:
     text = _as_chinese(content)
     if text is not None:
         return Decoded(clean(text))
     lenient = content.decode(errors="replace")
-    letters = sum(1 for character in lenient if character > "\x7f")
+    beyond_ascii = sum(1 for _ in _BEYOND_ASCII.finditer(lenient))
+    # Of a few characters beyond ASCII, one may be broken; of many, few; and of none but broken
+    # ones the text has to be long to be believed.
     broken = lenient.count(_REPLACEMENT)
-    if broken > max(1, (len(lenient) + letters) * _BROKEN_SHARE):
+    if broken > max(1, (len(lenient) + beyond_ascii) * _BROKEN_SHARE):
         raise UndecodableError("its encoding is neither UTF-8 nor GB18030; save it as UTF-8")
     return _with_replacements(lenient)
 
@@ -104,15 +107,15 @@ def _as_chinese(content: bytes) -> str | None:
         text = content.decode("gb18030")
     except UnicodeDecodeError:
         return None
-    letters = [character for character in text if character > "\x7f"]
-    common = sum(1 for character in letters if _is_common(character))
+    letters = _BEYOND_ASCII.findall(text[: _SAMPLE * 4])[:_SAMPLE]
+    common = sum(map(_is_common, letters))
     return text if common >= len(letters) * _PLAUSIBLE_SHARE else None
 
 
 def _is_common(character: str) -> bool:
     """Whether a character is of GB 2312's signs, or of its first level of Han characters."""
     try:
-        code = character.encode("gb2312")
+        row = character.encode("gb2312")[0]
     except UnicodeEncodeError:
         return False
-    return 0xA1 <= code[0] <= 0xA3 or 0xB0 <= code[0] <= 0xD7  # noqa: PLR2004 - the code table's rows
+    return 0xA1 <= row <= 0xA3 or 0xB0 <= row <= 0xD7  # noqa: PLR2004 - rows of the code table

@@ -5,7 +5,7 @@ A draft has no computed id yet, for an id depends on what the other files hold
 make again for that file alone.
 """
 
-import datetime
+import datetime as dt
 from dataclasses import dataclass
 
 from bot.notes.model import Advice, Paragraph, Problem, Reference, Source
@@ -19,7 +19,7 @@ class Fields:
     repo: str | None = None
     pr: int | None = None
     labels: tuple[str, ...] = ()
-    date: datetime.date | None = None
+    date: dt.date | None = None
     author: str | None = None
 
 
@@ -58,6 +58,6 @@ class Reading:
     """
 
     path: str
-    written: datetime.date
+    written: dt.date
     drafts: tuple[Draft, ...] = ()
     problems: tuple[Problem, ...] = ()

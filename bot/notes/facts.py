@@ -12,55 +12,73 @@ from bot.notes.model import Advice, AdviceLevel, Reference
 
 # Advice opens a review: it stands in its first two sentences, or it is no advice on the whole.
 _ADVICE_WITHIN = 120
-_SENTENCE_END = re.compile(r"[。！？!?\n]|\.\s")
+_SENTENCES_WITH_ADVICE = 2
+# Emphasis marks in the opening, which do not count.
+_ROOM_FOR_MARKS = 40
+_SENTENCE_END = re.compile(r"[。！？!?]|\n\n|\.\s")
 
-_READ = r"(?:精读|精讀|细读|細讀|深读|深讀|研读|研讀|通读|通讀|细看|細看)"
+# The levels in the order they are tried at one place; the earliest place wins, so that
+# 值得精读，但不必逐行细读 asks for a close reading, and 不值得精读 for none.
+_READ = r"(?:[精细深研通][读讀]|細[读讀]|[细細]看)"
 _GAP = r"[^，。；：、,;:.!?！？（）()\n]"
+_ADVISED = r"(?:值得|推荐|推薦|建议|建議)"
+_READING = r"(?:read|look|reading)"
 _ADVICE = re.compile(
     rf"""
     (?P<skip>
-        (?:无需|無需|无须|無須|不必|不需要|不用|不值得|没必要|沒必要|没有必要|不建议|不建議|不推荐|不推薦)
-        {_GAP}{{0,6}}?(?:{_READ}|阅读|閱讀|深入)
-      | 非必[读讀] | 可以?(?:直接|放心)?[跳略]过 | 可以?(?:直接|放心)?跳過
-      | (?:can|may|could)\s(?:safely\s)?be\sskipped | safe\sto\sskip | skip\sthis
-      | no\sneed\sto\s(?:read|study) | not\sworth\s(?:a\s|reading)
+        (?:无需|無需|无须|無須|不必|不需要|不用|不值得|[没沒]必要|没有必要|不建[议議]|不推[荐薦])
+        {_GAP}{{0,6}}?(?:{_READ}|[阅閱][读讀]|深入(?:研究|了解))
+      | 非必[读讀]
+      | 可以?(?:直接|放心)?[跳略][过過](?=\s*(?:$|[，。；！,.;!]|[本该該此细細阅閱]))
+      | (?:can|may|could)\s(?:safely\s)?be\sskipped | safe\sto\sskip\b | skip\sthis\b
+      | no\sneed\sto\s(?:read|study)\b | not\sworth\s(?:a|reading)\b
     )
   | (?P<quick>
-        (?:(?:值得|推荐|推薦|建议|建議|适合|適合|可以?|只需){_GAP}{{0,4}}?)?
-        (?:快速|粗略|简单|簡單|大致){_GAP}{{0,2}}?
-        (?:浏览|瀏覽|审阅|審閱|精读|精讀|阅读|閱讀|过一遍|過一遍|扫读|掃讀|看一?[眼遍下])
-      | 粗读 | 粗讀 | 略读 | 略讀 | 速览 | 速覽 | 泛读 | 泛讀 | (?:浏览|瀏覽)(?:一遍|一下)?即可
-      | worth\sa\s(?:quick|brief)\s(?:look|read|skim|glance) | quick\s(?:read|skim|look|glance)
-      | worth\s(?:a\s)?skim(?:ming)? | \bskim(?:\b|ming\b)
+        (?:(?:{_ADVISED}|[适適]合|可以?|只需){_GAP}{{0,4}}?)?
+        (?:快速|粗略|[简簡][单單]|大致){_GAP}{{0,2}}?
+        (?:[浏瀏][览覽]|[审審][阅閱]|[精阅閱扫掃][读讀]|[过過]一遍|看一?[眼遍下])
+      | [粗略泛][读讀] | 速[览覽] | [浏瀏][览覽](?:一遍|一下)?即可
+      | worth\sa\s(?:quick|brief)\s(?:{_READING}|skim|glance)
+      | quick\s(?:{_READING}|skim|glance)\b
+      | (?:worth\s(?:a\s)?)?\bskim(?:ming)?\b
     )
   | (?P<close>
-        (?:非常|很|强烈|強烈)?(?:值得|推荐|推薦|建议|建議|必须|必須){_GAP}{{0,16}}?{_READ}
-      | (?:值得|推荐|推薦){_GAP}{{0,8}}?(?:一读|一讀|阅读|閱讀|学习|學習) | 必读 | 必讀
-      | worth\s(?:a|an)\s(?:very\s)?(?:close|careful|thorough|detailed|in-depth|full)\s(?:read|look|reading)
-      | worth\sreading(?:\s(?:closely|carefully|in\sfull))? | must[-\s]read | required\sreading
-      | (?:highly\s|strongly\s)?recommended(?:\sreading|\sread) | read\s(?:this\s)?(?:closely|carefully)
+        (?:非常|很|强烈|強烈)?(?:{_ADVISED}|必[须須]){_GAP}{{0,24}}?{_READ}
+      | (?:值得|推荐|推薦){_GAP}{{0,8}}?(?:一[读讀]|[阅閱][读讀]) | 值得{_GAP}{{0,4}}?[学學][习習]
+      | 必[读讀]
+      | worth\san?\s(?:very\s)?(?:close|careful|thorough|detailed|in-depth|full)\s{_READING}
+      | worth\sreading(?:\s(?:closely|carefully|in\sfull))? | must[-\s]read\b
+      | (?:required|recommended)\s(?:read|reading)\b | read\s(?:this\s)?(?:closely|carefully)\b
     )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+# Each form of advice holds one of these; to look for one is quicker than to try all forms.
+_MAY_ADVISE = re.compile(
+    r"[读讀览覽阅閱过過看研深学學遍眼下]|read|skim|skip|look|glance", re.IGNORECASE
+)
 _OPENS = re.compile(
-    r"(?:(?:该|此|本|这个|這個)\s*(?:PR|MR)\s*(?:本身)?|This\s+PR\s+(?:is|can)\s+)?[，,\s]*", re.I
+    r"\s*(?:(?:[该該此本]|这个|這個)\s*(?:PR|MR)\s*(?:本身)?|This\s+PR\s+(?:is|can)\s+)?[，,\s]*",
+    re.IGNORECASE,
 )
 _EMPHASIS = re.compile(r"[*_`#>]+")
 
 _PR_WORDS = frozenset({"pr", "prs", "mr", "mrs", "pull", "request"})
 _ISSUE_WORDS = frozenset({"issue", "issues", "bug", "bugs"})
 # Words before a reference that are capitalised in running English, and so name no project.
-_PLAIN_WORDS = frozenset(
-    "fix fixes fixed close closes closed resolve resolves resolved see ref refs related reference "
-    "references revert reverts reverted reland relands merge merged merges after before since via "
-    "in the this that these follow followup follow-up part of depends on blocked by supersedes "
-    "superseded replaces replaced duplicate duplicates from with and or to for as at like also "
-    "both only when while if until unless backport backports cherry-pick cherry-picked cherrypick "
-    "update updates rfc upstream todo note link links addresses address implements introduced "
-    "continue continues split stacked based is was e.g i.e cf vs ci wip per using parent tracking "
-    "tracked track number no nr about regression release hotfix commit item items step task tasks "
-    "original compare".split()
+_PLAIN_WORD = re.compile(
+    r"""
+    fix(?:e[sd])? | clos(?:e[sd]?|ing) | resolve[sd]? | see | refs? | references? | related
+  | reverts? | reverted | relands? | merge[sd]? | after | before | since | via | in | the | this
+  | that | these | follow(?:-?up)? | part | of | depends | on | blocked | by | supersede[sd]?
+  | replace[sd]? | duplicates? | from | with | and | or | to | for | as | at | like | also | both
+  | only | when | while | if | until | unless | backports? | cherry-?pick(?:ed)? | updates? | rfc
+  | upstream | todo | note | links? | address(?:es)? | implements? | introduced | continues?
+  | split | stacked | based | is | was | e\.g | i\.e | cf | vs | ci | wip | per | using | parent
+  | track(?:ed|ing)? | number | no | nr | about | regression | release | hotfix | commit | items?
+  | step | tasks? | original | compare | part | phase | stage | version
+    """,
+    re.VERBOSE | re.IGNORECASE,
 )
 _NAME = r"[A-Za-z][A-Za-z0-9_.+-]*"
 _PATH = r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)+"
@@ -78,6 +96,8 @@ _SCAN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+# A name as short as C or F before a `#` makes the name of a language.
+_SHORTEST_PROJECT = 3
 # What stands right in front of a `#`; this much of the text is looked at.
 _ROOM_BEFORE = 80
 _BEFORE = re.compile(
@@ -90,7 +110,7 @@ _FILE_NAME = re.compile(
     r"\.(?:py|md|rst|txt|cc|cpp|cu|cuh|h|hpp|c|rs|go|java|js|ts|json|ya?ml|toml|sh)\Z"
 )
 _COLOUR = re.compile(
-    r"(?:colou?r|background|fill|stroke|border)[\w-]*[\"']?\s*[:=]?\s*[\"']?\Z", re.I
+    r"(?:colou?r|background|fill|stroke|border)[\w-]*[\"']?\s*[:=]?\s*[\"']?\Z", re.IGNORECASE
 )
 
 _BACKQUOTED = re.compile(r"`([^`\n]+)`")
@@ -110,20 +130,20 @@ _IDENTIFIER = re.compile(
 
 def advice_in(review: str) -> Advice | None:
     """The reading advice a review opens with."""
-    opening = _EMPHASIS.sub("", review[: _ADVICE_WITHIN + 40])
-    ends = [end.end() for end in _SENTENCE_END.finditer(opening)][:2]
-    within = ends[1] if len(ends) == 2 else _ADVICE_WITHIN  # noqa: PLR2004 - two sentences
-    found = _ADVICE.search(opening[: min(within, _ADVICE_WITHIN)])
-    if found is None:
+    opening = _EMPHASIS.sub("", review[: _ADVICE_WITHIN + _ROOM_FOR_MARKS])[:_ADVICE_WITHIN]
+    ends = [end.end() for end in _SENTENCE_END.finditer(opening)]
+    if len(ends) >= _SENTENCES_WITH_ADVICE:
+        opening = opening[: ends[_SENTENCES_WITH_ADVICE - 1]]
+    found = _ADVICE.search(opening) if _MAY_ADVISE.search(opening) else None
+    if found is None or found.lastgroup is None:
         return None
-    level = AdviceLevel(found.lastgroup or AdviceLevel.CLOSE)
-    return Advice(level, found[0].strip())
+    return Advice(AdviceLevel(found.lastgroup), found[0].strip())
 
 
 def opens_with_advice(text: str) -> bool:
     """Whether reading advice is the very first thing a text says."""
-    start = _OPENS.match(_EMPHASIS.sub("", text[:_ADVICE_WITHIN]))
     opening = _EMPHASIS.sub("", text[:_ADVICE_WITHIN])
+    start = _OPENS.match(opening)
     return _ADVICE.match(opening, start.end() if start else 0) is not None
 
 
@@ -192,23 +212,23 @@ def _from_mark(text: str, found: re.Match[str], repo: str | None) -> Reference |
 def _after_name(
     before: re.Match[str], mark: str, number: int, repo: str | None
 ) -> Reference | None:
+    """Read `#123` that stands behind a name, or behind the word PR or issue, or both."""
     name, kind = before["name"], before["kind"].strip().lower()
-    words = f"{before[0]}{mark}".strip()
+    glued = not before["gap"]
     if not kind and name.lower() in _PR_WORDS | _ISSUE_WORDS:
-        return Reference(words, number, repo, name.lower() in _ISSUE_WORDS)
+        return Reference(before[0] + mark, number, repo, name.lower() in _ISSUE_WORDS)
     is_issue = kind in _ISSUE_WORDS
-    own_words = f"{before['kind']}{mark}" if kind else mark
-    if _is_project(name, glued=not before["gap"]):
-        if repo is not None and name.casefold() in repo.casefold().split("/"):
-            return Reference(words, number, repo, is_issue)
-        if not before["gap"] and len(name) < 3:  # noqa: PLR2004 - C#8 is a language
-            return None
-        return Reference(words, number, None, is_issue)
-    return Reference(own_words, number, repo, is_issue)
+    if not _is_project(name, glued=glued):
+        return Reference(before["kind"] + mark, number, repo, is_issue)
+    if repo is not None and name.casefold() in repo.casefold().split("/"):
+        return Reference(before[0] + mark, number, repo, is_issue)
+    if glued and len(name) < _SHORTEST_PROJECT:
+        return None
+    return Reference(before[0] + mark, number, None, is_issue)
 
 
 def _is_project(name: str, *, glued: bool) -> bool:
     """Whether a word in front of a reference names a project, and not just the sentence goes on."""
-    if name.endswith((".", "-", "+")) or name.lower() in _PLAIN_WORDS:
+    if name.endswith((".", "-", "+")) or _PLAIN_WORD.fullmatch(name):
         return False
     return glued or name != name.lower()

@@ -6,12 +6,14 @@ only a path that does not exist is an error, for then the command itself is wron
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from bot.errors import NotesPathError
+from bot.notes.decoding import clean
 from bot.notes.model import Problem
 from bot.notes.parsers.choice import SUFFIXES
 from bot.notes.parsers.limits import MAX_FILE
@@ -32,16 +34,16 @@ class NoteFile:
     size: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Found:
-    """What a search for files came upon."""
+    """What a search for files came upon; each file once, in the order of reading."""
 
     files: list[NoteFile] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
 
 def find(paths: Sequence[Path]) -> Found:
-    """Find the files of notes: each path itself, or all below it; each file once.
+    """Find the files of notes: each path itself, or all below it, sorted.
 
     Raises:
         NotesPathError: Where a path does not exist.
@@ -50,23 +52,20 @@ def find(paths: Sequence[Path]) -> Found:
     met: set[tuple[int, int]] = set()
     for path in paths:
         try:
-            status = path.stat()
+            path.stat()
         except (FileNotFoundError, NotADirectoryError, ValueError):
             raise NotesPathError(shown(path)) from None
-        except OSError as error:
-            found.problems.append(Problem(shown(path), 0, _reason(error)))
-            continue
-        _take(path, status, found, met)
+        except OSError:
+            pass  # it is there, but we may not look: a problem like any other below
+        _walk(path, found, met)
     return found
 
 
 def shown(path: Path) -> str:
     """A path as people see it: from the current folder where it is below it, else as given."""
-    try:
-        relative = path.absolute().relative_to(Path.cwd())
-    except (ValueError, OSError):
-        relative = path
-    return os.fsencode(relative.as_posix()).decode(errors="replace")
+    with suppress(ValueError, OSError):  # it is elsewhere, or the current folder is gone
+        path = path.absolute().relative_to(Path.cwd())
+    return clean(path.as_posix().replace("\n", " ")).encode(errors="replace").decode()
 
 
 def read_bytes(file: NoteFile) -> tuple[bytes, date]:
@@ -78,53 +77,59 @@ def read_bytes(file: NoteFile) -> tuple[bytes, date]:
     with file.path.open("rb") as opened:
         status = os.fstat(opened.fileno())
         if status.st_size > MAX_FILE:
-            raise OSError(f"it is larger than {MAX_FILE // 2**30} GiB; split it")
+            raise OSError(f"it is larger than {MAX_FILE // 2**30} GiB")
         content = opened.read(MAX_FILE)
     return content, datetime.fromtimestamp(max(status.st_mtime, 0), UTC).date()
 
 
 def unreadable(file: NoteFile, error: OSError) -> Problem:
-    return Problem(file.shown, 0, _reason(error))
+    """Say why a file that was found could not be read."""
+    return problem_of(file.shown, error)
 
 
-def _take(path: Path, status: os.stat_result, found: Found, met: set[tuple[int, int]]) -> None:
-    """Take a file or a folder, unless it was met before (by a link, or by two of the paths)."""
-    if (status.st_dev, status.st_ino) in met:
-        return
-    met.add((status.st_dev, status.st_ino))
+def problem_of(shown_path: str, error: OSError) -> Problem:
+    """Say why a file or a folder could not be read."""
+    if isinstance(error, FileNotFoundError):
+        reason = "it vanished, or is a link to nothing; skipped"
+    elif isinstance(error, PermissionError):
+        reason = "its permissions do not let us read it; skipped"
+    else:
+        reason = f"it cannot be read ({error.strerror or error}); skipped"
+    return Problem(shown_path, 0, reason)
+
+
+def _walk(given: Path, found: Found, met: set[tuple[int, int]]) -> None:
+    """Take a path and all below it; links may lead in circles, so each place counts once."""
+    waiting = [given]
+    while waiting:
+        path = waiting.pop()
+        named_as_notes = path.suffix.lower() in SUFFIXES
+        try:
+            status = path.stat()
+            is_folder = stat.S_ISDIR(status.st_mode)
+            place = (status.st_dev, status.st_ino)
+            if not (is_folder or named_as_notes or path is given) or place in met:
+                continue
+            met.add(place)
+            if is_folder:
+                waiting += reversed(_names(path))
+        except OSError as error:
+            if named_as_notes or path is given or not isinstance(error, FileNotFoundError):
+                found.problems.append(problem_of(shown(path), error))
+            continue
+        _take(path, status, found, named_as_notes=named_as_notes and path is not given)
+
+
+def _names(folder: Path) -> list[Path]:
+    """What a folder holds, sorted; what is hidden is left alone."""
+    return [path for path in sorted(folder.iterdir()) if not path.name.startswith(".")]
+
+
+def _take(path: Path, status: os.stat_result, found: Found, *, named_as_notes: bool) -> None:
     if stat.S_ISREG(status.st_mode):
         found.files.append(NoteFile(path, shown(path), status.st_size))
-    elif stat.S_ISDIR(status.st_mode):
-        for below in _entries(path, found):
-            try:
-                _take(below, below.stat(), found, met)
-            except OSError as error:
-                found.problems.append(Problem(shown(below), 0, _reason(error)))
-    else:
-        found.problems.append(Problem(shown(path), 0, "it is neither a file nor a folder"))
-
-
-def _entries(folder: Path, found: Found) -> Iterator[Path]:
-    """What of a folder may hold notes, sorted; what is hidden is left alone."""
-    try:
-        names = sorted(os.listdir(folder))  # noqa: PTH208 - names alone are wanted here
-    except OSError as error:
-        found.problems.append(Problem(shown(folder), 0, _reason(error)))
-        return
-    for name in names:
-        path = folder / name
-        is_folder = path.is_dir()
-        if name.startswith(".") or not (is_folder or path.suffix.lower() in SUFFIXES):
-            continue
-        if is_folder and path.suffix.lower() in SUFFIXES:
-            reason = "it is a folder, though its name is a file's; what is in it is read"
-            found.problems.append(Problem(shown(path), 0, reason))
-        yield path
-
-
-def _reason(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "the file vanished, or is a link to nothing; skipped"
-    if isinstance(error, PermissionError):
-        return "we are not allowed to read it; change its permissions"
-    return f"it cannot be read ({error.strerror or error}); skipped"
+    elif not stat.S_ISDIR(status.st_mode):
+        found.problems.append(Problem(shown(path), 0, "it is neither a file nor a folder; skipped"))
+    elif named_as_notes:
+        reason = "it is a folder with the name of a file; what is in it is read"
+        found.problems.append(Problem(shown(path), 0, reason))

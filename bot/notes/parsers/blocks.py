@@ -122,17 +122,16 @@ def _block(lines: Sequence[str], line: int) -> Block:
 
 def _fences(lines: Sequence[str]) -> dict[int, int]:
     """Where fenced code opens, and where each opening is closed, by index."""
-    marks = [
-        (index, mark[1], line[mark.end() :].strip())
-        for index, line in enumerate(lines)
-        if (mark := _FENCE.match(line))
-    ]
     closed: dict[int, int] = {}
     opening: tuple[int, str] | None = None
-    for index, mark, rest in marks:
-        if opening is None or (rest and mark.startswith(opening[1])):
+    for index, line in enumerate(lines):
+        found = _FENCE.match(line)
+        if found is None:
+            continue
+        mark, info = found[1], line[found.end() :].strip()
+        if opening is None or (info and mark.startswith(opening[1])):
             opening = (index, mark)  # a second opening says that the first was never closed
-        elif mark.startswith(opening[1]) and not rest:
+        elif mark.startswith(opening[1]):
             closed[opening[0]] = index
             opening = None
     return closed

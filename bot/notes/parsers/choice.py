@@ -2,7 +2,7 @@
 
 from pathlib import PurePosixPath
 
-from bot.notes.decoding import UndecodableError, decode
+from bot.notes.decoding import Decoded, UndecodableError, decode
 from bot.notes.draft import Draft
 from bot.notes.model import Problem
 from bot.notes.parsers import jsonl, label_view, markdown
@@ -11,6 +11,9 @@ from bot.notes.parsers.limits import without_long_lines
 MARKDOWN = frozenset({".md", ".markdown"})
 JSONL = frozenset({".jsonl", ".ndjson"})
 SUFFIXES = MARKDOWN | JSONL | {".txt"}
+
+# So many bytes tell what a file opens with.
+_OPENING = 4096
 
 Parsed = tuple[tuple[Draft, ...], tuple[Problem, ...]]
 
@@ -22,36 +25,44 @@ def parse(path: str, content: bytes) -> Parsed:
         path: The file, as it is shown to people; its suffix decides where its content does not.
         content: The whole of it.
     """
-    if not content.strip():
-        return (), (Problem(path, 0, "the file is empty"),)
     suffix = PurePosixPath(path).suffix.lower()
-    if suffix in JSONL and b"\0" not in content[:4096].replace(b"\n", b""):
+    if suffix in JSONL and content[:_OPENING].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
         return jsonl.parse(path, content)
     try:
         decoded = decode(content)
     except UndecodableError as error:
+        if suffix in JSONL and b"\0" not in content:
+            return jsonl.parse(path, content)
         return (), (Problem(path, 0, f"the file cannot be read: {error}"),)
+    if not decoded.text or decoded.text.isspace():
+        return (), (Problem(path, 0, "the file is empty"),)
+    if suffix in JSONL and not label_view.is_label_view(decoded.text):
+        return jsonl.parse(path, content)
+    return _parse_text(path, suffix, decoded)
+
+
+def _parse_text(path: str, suffix: str, decoded: Decoded) -> Parsed:
     text, long_lines = without_long_lines(path, decoded.text)
     broken = tuple(
         Problem(path, line, "bytes that are not UTF-8 stand here; they are shown as \ufffd")
         for line in decoded.broken_lines
     )
-    drafts, problems = _parse_text(path, suffix, text)
-    return drafts, (*long_lines, *broken, *problems)
-
-
-def _parse_text(path: str, suffix: str, text: str) -> Parsed:
-    if not text.strip():
-        return (), ()
-    if suffix in JSONL:
-        return jsonl.parse(path, text.encode())
+    found = tuple(sorted((*long_lines, *broken), key=lambda problem: problem.line))
+    if text.isspace() or not text:
+        return (), found
     if label_view.is_label_view(text):
-        return label_view.parse(path, text)
-    if suffix in MARKDOWN:
-        return markdown.parse(path, text)
-    line = next(n for n, line in enumerate(text.split("\n"), start=1) if line.strip())
+        drafts, problems = label_view.parse(path, text)
+    elif suffix in MARKDOWN:
+        drafts, problems = markdown.parse(path, text)
+    else:
+        drafts, problems = (), (_unknown_format(path, text),)
+    return drafts, (*found, *problems)
+
+
+def _unknown_format(path: str, text: str) -> Problem:
+    line = text[: len(text) - len(text.lstrip())].count("\n") + 1
     reason = (
         f"the first line should be `{label_view.FIRST_LINE}`; "
-        "notes in Markdown end in .md, in JSON lines in .jsonl"
+        "name notes in Markdown .md, and notes in JSON lines .jsonl"
     )
-    return (), (Problem(path, line, reason),)
+    return Problem(path, line, reason)

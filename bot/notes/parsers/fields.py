@@ -25,7 +25,8 @@ _UNSAFE_IN_URL = re.compile(r"[\s<>\"\x00-\x1f]")
 # Numbers of a date field are seconds since 1970, or milliseconds where they are as large as this.
 _MILLISECONDS_FROM = 10**11
 
-Report = Callable[[str], None]
+Report = Callable[[str, str], None]
+"""Takes the name of a field, and a clause on what is wrong with it."""
 _Value = TypeVar("_Value")
 
 
@@ -34,7 +35,7 @@ def read_fields(values: Mapping[str, object], report: Report) -> Fields:
 
     Args:
         values: The fields by name; other names than ours are left alone.
-        report: Takes a clause on each field that could not be understood.
+        report: Is told of each field that could not be understood.
     """
 
     def read(name: str, reader: Callable[[object], _Value | None], should: str) -> _Value | None:
@@ -43,7 +44,7 @@ def read_fields(values: Mapping[str, object], report: Report) -> Fields:
             return None
         found = reader(value)
         if found is None:
-            report(f"{name} {_shown(value)} should be {should}; left out")
+            report(name, f"{name} {_shown(value)} should be {should}; left out")
         return found
 
     url = read("url", as_url, "an http or https address")

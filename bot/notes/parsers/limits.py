@@ -17,15 +17,19 @@ LONG_LINE = "the line is longer than 2 MiB; skipped"
 
 def without_long_lines(path: str, text: str) -> tuple[str, tuple[Problem, ...]]:
     """Empty the lines that are too long; the others keep their numbers."""
-    if len(text) <= MAX_LINE // 4:
+    if not _may_be_long(text):
         return text, ()
     lines = text.split("\n")
-    long = [index for index, line in enumerate(lines) if is_long(line)]
+    long = [index for index, line in enumerate(lines) if _is_long(line)]
     for index in long:
         lines[index] = ""
     return "\n".join(lines), tuple(Problem(path, index + 1, LONG_LINE) for index in long)
 
 
-def is_long(line: str) -> bool:
-    # A character takes four bytes at most: most lines need not be encoded to know.
-    return len(line) > MAX_LINE // 4 and len(line.encode(errors="replace")) > MAX_LINE
+def _may_be_long(text: str) -> bool:
+    # A character takes four bytes at most: most texts need not be encoded to know.
+    return len(text) > MAX_LINE // 4
+
+
+def _is_long(line: str) -> bool:
+    return _may_be_long(line) and len(line.encode(errors="replace")) > MAX_LINE

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from itertools import dropwhile
+from dataclasses import dataclass
 
 import yaml
 from frontmatter.default_handlers import YAMLHandler
@@ -20,64 +20,111 @@ _SENTENCE = re.compile(r".*?(?:[。！？!?]|\.(?=\s|$))", re.DOTALL)
 _TITLE_LINE = 120
 
 
+# Front matter is some lines; a parser of YAML takes seconds over a megabyte.
+_LONGEST_MATTER = 64 * 1024
+
+
 class FrontMatterError(ValueError):
     """Front matter that is no mapping of keys to values."""
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(reason)
+        super().__init__(f"the front matter is broken ({reason}); the note is skipped")
         self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """A file parted in two.
+
+    Args:
+        values: The front matter's values by key, in lower case.
+        text: The front matter as it was written.
+        line: The line of the file that text starts at.
+        body: The text below.
+        body_line: The line of the file the body starts at.
+    """
+
+    values: Mapping[str, object]
+    text: str
+    line: int
+    body: str
+    body_line: int
+
+    def line_of(self, key: str) -> int:
+        """The line of the file a key stands at."""
+        found = re.search(rf"^\s*[\"']?{key}[\"']?\s*:", self.text, re.MULTILINE | re.IGNORECASE)
+        return self.line + self.text[: found.end()].count("\n") if found else self.line
 
 
 def parse(path: str, text: str) -> tuple[tuple[Draft, ...], tuple[Problem, ...]]:
     try:
-        values, body, first_line = split(text)
+        matter = split(text)
     except FrontMatterError as error:
-        reason = f"the front matter is broken ({error}); the note is skipped"
-        return (), (Problem(path, error.line, reason),)
+        return (), (Problem(path, error.line, str(error)),)
     problems: list[Problem] = []
-    fields = read_fields(values, lambda reason: problems.append(Problem(path, 1, reason)))
-    blocks = list(blocks_of(body.split("\n"), first_line))
-    title, blocks, line = _title(plain(as_text(values.get("title")) or ""), blocks)
+
+    def report(key: str, reason: str) -> None:
+        problems.append(Problem(path, matter.line_of(key), reason))
+
+    fields = read_fields(matter.values, report)
+    blocks = list(blocks_of(matter.body.split("\n"), matter.body_line))
+    title, line = plain(as_text(matter.values.get("title")) or ""), matter.line_of("title")
     if not title:
-        problems.append(Problem(path, 0, "it has neither a title nor text; the note is skipped"))
+        title, line, blocks = _title_of(blocks)
+    if not title:
+        problems.append(Problem(path, 0, "it has neither a title nor a text; the note is skipped"))
         return (), tuple(problems)
     draft = Draft(title, paragraphs_of(blocks, without=title), Source(path, line), fields)
     return (draft,), tuple(problems)
 
 
-def split(text: str) -> tuple[Mapping[str, object], str, int]:
-    """Part front matter from the body.
-
-    Returns:
-        The front matter's values, the body, and the line the body starts at.
+def split(text: str) -> FrontMatter:
+    """Part front matter from the body; a text without any is all body.
 
     Raises:
         FrontMatterError: Where the front matter cannot be read.
     """
-    start = len(text) - len(text.lstrip())
-    if not _HANDLER.detect(text[start:]):
-        return {}, text, 1
+    opened = len(text) - len(text.lstrip())
+    rest = text[opened:]
+    if not _HANDLER.detect(rest):
+        return FrontMatter({}, "", 1, text, 1)
     try:
-        matter, body = _HANDLER.split(text[start:])
+        matter, body = _HANDLER.split(rest)
     except ValueError:
-        if _KEY.match(text[start:].split("\n", 2)[1] if "\n" in text[start:] else ""):
-            raise FrontMatterError(text[:start].count("\n") + 1, "it is never closed") from None
-        return {}, text, 1
-    matter_line = text[: text.index(matter, start) if matter else start].count("\n") + 1
+        return _unclosed(text, opened)
+    line = text[: text.index(matter, opened)].count("\n") + 1
     body_line = text[: len(text) - len(body)].count("\n") + 1
-    return _load(matter, matter_line), body, body_line
+    return FrontMatter(_load(matter, line), matter, line, body, body_line)
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text, or all of it, on one line."""
+    sentence = _SENTENCE.match(text)
+    return plain(sentence[0] if sentence else text)
+
+
+def _unclosed(text: str, opened: int) -> FrontMatter:
+    """A rule at the top of a text is no front matter, unless a key follows it."""
+    below = text[opened:].partition("\n")[2].lstrip()
+    if _KEY.match(below):
+        raise FrontMatterError(text[:opened].count("\n") + 1, "its closing --- is missing")
+    return FrontMatter({}, "", 1, text, 1)
 
 
 def _load(matter: str, line: int) -> Mapping[str, object]:
+    if len(matter) > _LONGEST_MATTER:
+        raise FrontMatterError(line, "it is longer than 64 KiB")
     # The base loader makes texts of all scalars: a date that does not exist, a version such as
     # 4.10 or a title `yes` come as they were written, and no value can raise.
     try:
         values = _HANDLER.load(matter, Loader=yaml.BaseLoader)
     except yaml.MarkedYAMLError as error:
-        at = error.problem_mark or error.context_mark
+        mark = error.problem_mark or error.context_mark
         reason = " ".join(str(error.problem or error.context).split())
-        raise FrontMatterError(line + at.line if at else line, reason) from None
-    except (yaml.YAMLError, RecursionError, ValueError, TypeError) as error:
+        raise FrontMatterError(line + (mark.line if mark else 0), reason) from None
+    except RecursionError:
+        raise FrontMatterError(line, "it is too deep") from None
+    except yaml.YAMLError as error:
         raise FrontMatterError(line, " ".join(str(error).split())[:120]) from None
     if values in (None, ""):
         return {}
@@ -86,31 +133,16 @@ def _load(matter: str, line: int) -> Mapping[str, object]:
     return {str(key).lower(): value for key, value in values.items()}
 
 
-def _title(title: str, blocks: list[Block]) -> tuple[str, list[Block], int]:
-    """Find the title, and what is left for the review."""
-    if title:
-        return title, blocks, 1
-    if not blocks:
-        return "", [], 0
-    heading = next((block for block in blocks if block.level), None)
-    if heading is not None and plain(heading.text):
-        rest = [block for block in blocks if block is not heading]
-        return plain(heading.text), rest, heading.line
-    first = next(iter(dropwhile(lambda block: not plain(block.text), blocks)), blocks[0])
-    return _from_first_line(first, blocks)
-
-
-def _from_first_line(first: Block, blocks: list[Block]) -> tuple[str, list[Block], int]:
-    line = plain(first.lines[0])
-    if len(line) > _TITLE_LINE:
-        return first_sentence(line), blocks, first.line
-    rest = [block for block in blocks if block is not first]
-    if len(first.lines) > 1:
-        rest = [Block(first.lines[1:], first.line + 1), *rest]
-    return line, rest, first.line
-
-
-def first_sentence(text: str) -> str:
-    """The first sentence of a text, or all of it, on one line."""
-    sentence = _SENTENCE.match(text)
-    return plain(sentence[0] if sentence else text)
+def _title_of(blocks: list[Block]) -> tuple[str, int, list[Block]]:
+    """Find a title in a text: what it is, its line, and what is left for the review."""
+    told = [block for block in blocks if plain(block.lines[0])]
+    if not told:
+        return "", 0, []
+    chosen = next((block for block in told if block.level), told[0])
+    title = plain(chosen.lines[0])
+    if not chosen.level and len(title) > _TITLE_LINE:
+        return first_sentence(title), chosen.line, blocks
+    rest = [block for block in blocks if block is not chosen]
+    if len(chosen.lines) > 1:
+        rest.insert(0, Block(chosen.lines[1:], chosen.line + 1))
+    return title, chosen.line, rest

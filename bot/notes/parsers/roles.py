@@ -7,7 +7,7 @@ than a chain of conditions, so that a wrong reading can be explained and put rig
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -48,7 +48,8 @@ _LIST = re.compile(
     r"\s*(?:[-*+•]\s+|\d{1,2}[.、)）]\s*|[（(]\d{1,2}[）)]\s*|[一二三四五六七八九十]、)"
 )
 _SUBJECT = re.compile(
-    r"\s*(?:该|此|本|这个|这次|本次|此次)\s*(?:PR|MR|改动|变更|提交)|This (?:PR|change)", re.I
+    r"\s*(?:该|此|本|这个|这次|本次|此次)\s*(?:PR|MR|改动|变更|提交)|This (?:PR|change)",
+    re.IGNORECASE,
 )
 _CONTINUES = re.compile(
     r"(?:此外|另外|同时|其次|其中|最后|建议|推荐|需要?注意|注意|重点|阅读时|对于|如果|若|风险|但是?|"
@@ -63,9 +64,9 @@ _TITLE_OPENS = re.compile(
 _SECTION = re.compile(
     r"(?:背景|要点|总结|小结|结论|风险|建议|评价|点评|评审|关注点|设计|阅读建议|review|summary|notes?)"
     r"\W*$",
-    re.I,
+    re.IGNORECASE,
 )
-_SHORT_REVIEW = re.compile(r"(?:LGTM|无|暂无|略|同上|N/A|OK)\W*$", re.I)
+_SHORT_REVIEW = re.compile(r"(?:LGTM|无|暂无|略|同上|N/A|OK)\W*$", re.IGNORECASE)
 _INNER_STOP = re.compile(r"[。！？!?；;](?=.)|\. (?=.)")
 _FENCE = re.compile(r"\s*(?:```|~~~)")
 
@@ -104,28 +105,28 @@ def evidence_in(block: Block) -> tuple[Evidence, ...]:
 
 def roles_of(blocks: Sequence[Block]) -> tuple[Role, ...]:
     """Give each block of a view its role: the likeliest sequence (Viterbi, two states)."""
-    steps: list[tuple[Role, Role]] = []
-    summary, review = 0.0, -OPENS_WITH_REVIEW
+    best = {Role.SUMMARY: 0.0, Role.REVIEW: -OPENS_WITH_REVIEW}
+    steps: list[dict[Role, Role]] = []
     for index, block in enumerate(blocks):
-        weight = sum(evidence.weight for evidence in evidence_in(block))
         if index:
-            before = (summary, review)
-            from_summary = before[0] - SAME_ROLE >= before[1]
-            to_review = before[0] >= before[1] - SAME_ROLE
-            summary = max(before[0] - SAME_ROLE, before[1])
-            review = max(before[0], before[1] - SAME_ROLE)
-            steps.append(
-                (
-                    Role.SUMMARY if from_summary else Role.REVIEW,
-                    Role.SUMMARY if to_review else Role.REVIEW,
-                )
-            )
-        summary, review = summary - weight, review + weight
-    if not blocks:
-        return ()
-    role = Role.REVIEW if review > summary else Role.SUMMARY
+            step = {role: _likeliest_before(role, best) for role in Role}
+            best = {role: best[step[role]] - _turn(step[role], role) for role in Role}
+            steps.append(step)
+        weight = sum(evidence.weight for evidence in evidence_in(block))
+        best[Role.SUMMARY] -= weight
+        best[Role.REVIEW] += weight
+    role = max(Role, key=best.__getitem__)
     roles = [role]
     for step in reversed(steps):
         role = step[role]
         roles.append(role)
-    return tuple(reversed(roles))
+    return tuple(reversed(roles)) if blocks else ()
+
+
+def _likeliest_before(role: Role, best: Mapping[Role, float]) -> Role:
+    return max(Role, key=lambda before: best[before] - _turn(before, role))
+
+
+def _turn(before: Role, role: Role) -> float:
+    """What it costs that one role follows the other."""
+    return SAME_ROLE if before is role else 0.0
