@@ -20,7 +20,7 @@ ATOM = """<?xml version="1.0" encoding="utf-8"?>
 <entry><id>tag:acme,1</id><title>KV 缓存 &lt;b&gt;复用&lt;/b&gt;</title>
 <link href="https://github.com/acme/engine/pull/12"/><updated>2026-02-27T10:00:00Z</updated>
 <author><name>mei</name></author><category term="kv-cache"/><category term="perf"/>
-<content type="html">&lt;p&gt;值得精读。&lt;/p&gt;&lt;p&gt;See 
+<content type="html">&lt;p&gt;值得精读。&lt;/p&gt;&lt;p&gt;See
 &lt;code&gt;reuse_blocks&lt;/code&gt;.&lt;/p&gt;\
 &lt;script&gt;alert(1)&lt;/script&gt;</content></entry></feed>"""
 

@@ -1,0 +1,161 @@
+"""Reading notes again, at the price of what changed: what each file gave is kept between reads.
+
+A file that breaks keeps the notes it gave last, and is named among the library's problems until it
+can be read or is deleted. A path that was given and is gone keeps its notes too: a drive that is
+not there is no decision to delete what is on it. A file below a folder that is gone is deleted.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+
+from bot.errors import NotesPathError
+from bot.notes import files as note_files
+from bot.notes.draft import Reading
+from bot.notes.files import NoteFile
+from bot.notes.library import Library, library_of
+from bot.notes.model import Problem
+from bot.notes.reading import read_content
+
+Fingerprint = tuple[int, int, int, int]
+"""What changes when a file does: its disk, its place there, its size, its time in nanoseconds."""
+
+FirstSeen = Callable[[Sequence[str]], Mapping[str, date]]
+"""Is told the ids of notes met for the first time; gives the day each known id was first met."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A file as it was read last: what told that it had not changed, and what it gives."""
+
+    fingerprint: Fingerprint | None
+    reading: Reading
+
+
+class NoteFiles:
+    """The files below some paths, with what each of them gave. Not for two threads at once.
+
+    Args:
+        paths: Files and folders; each must exist at the first read.
+        arriving: Files and folders that may come later, such as those of sources.
+        first_seen: Keeps the day each note was first met, for notes that say no date.
+    """
+
+    def __init__(
+        self,
+        paths: Sequence[Path],
+        arriving: Sequence[Path] = (),
+        first_seen: FirstSeen | None = None,
+    ) -> None:
+        self.paths, self.arriving = tuple(paths), tuple(arriving)
+        self._first_seen = first_seen
+        self._known: dict[Path, _Known] = {}
+        self._below: dict[Path, tuple[NoteFile, ...]] = {}
+
+    def read(
+        self,
+        touched: Collection[Path] = (),
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Library:
+        """Read what is new or changed, and make a library of all there is.
+
+        Args:
+            touched: Files, as absolute paths, to read again even where they seem unchanged: two
+                changes within one tick of the clock leave the same time.
+            progress: Is told the bytes done and the bytes in all.
+
+        Raises:
+            NotesPathError: A path does not exist, and never did.
+        """
+        problems: list[Problem] = []
+        found = list(self._find(problems))
+        total, done = sum(file.size for file, _ in found), 0
+        known: dict[Path, _Known] = {}
+        for file, fingerprint in found:
+            again = file.path.absolute() in touched
+            if (entry := self._read(file, fingerprint, again=again)) is not None:
+                known[file.path] = entry
+            done += file.size
+            if progress is not None:
+                progress(done, total)
+        known |= {path: old for path, old in self._known.items() if _is_stuck(path, known)}
+        self._known = known
+        return self._library([entry.reading for entry in known.values()], problems)
+
+    def _find(self, problems: list[Problem]) -> Iterator[tuple[NoteFile, Fingerprint | None]]:
+        """All files, path by path, each once, without a fingerprint where its path is gone."""
+        met: set[tuple[int, int]] = set()
+        arrived = (path for path in self.arriving if path in self._below or path.exists())
+        for path in (*self.paths, *arrived):
+            try:
+                found = note_files.find([path])
+            except NotesPathError:
+                if path not in self._below:
+                    raise
+                reason = "the path is gone; its notes are served until it is back"
+                problems.append(Problem(note_files.shown(path), 0, reason))
+                yield from ((file, None) for file in self._below[path])
+                continue
+            self._below[path] = tuple(found.files)
+            problems += found.problems
+            for file in found.files:
+                fingerprint = _fingerprint(file.path)
+                if fingerprint is not None and fingerprint[:2] not in met:
+                    met.add(fingerprint[:2])
+                    yield file, fingerprint
+
+    def _read(
+        self, file: NoteFile, fingerprint: Fingerprint | None, *, again: bool
+    ) -> _Known | None:
+        before = self._known.get(file.path)
+        if fingerprint is None or (before and fingerprint == before.fingerprint and not again):
+            return before
+        try:
+            content, written = note_files.read_bytes(file)
+        except FileNotFoundError:  # deleted since it was found
+            return None
+        except OSError as fault:
+            reading = Reading(file.shown, date.min, (), (note_files.unreadable(file, fault),))
+        else:
+            reading = read_content(file.shown, content, written)
+        return _Known(fingerprint, _unless_broken(reading, before))
+
+    def _library(self, readings: Sequence[Reading], problems: Sequence[Problem]) -> Library:
+        if self._first_seen is None:
+            return library_of(readings, problems=problems)
+        dates = self._first_seen(())
+        library = library_of(readings, first_seen=dates, problems=problems)
+        if new := [note.id for note in library.notes if note.id not in dates]:
+            dates = self._first_seen(new)
+            library = library_of(readings, first_seen=dates, problems=problems)
+        return library
+
+
+def _unless_broken(reading: Reading, before: _Known | None) -> Reading:
+    """What a file gives, or what it gave where it gives nothing now but complaints."""
+    if reading.drafts or not reading.problems or before is None or not before.reading.drafts:
+        return reading
+    kept = Problem(reading.path, 0, "its notes of before are served until it can be read again")
+    return replace(before.reading, problems=(*reading.problems, kept))
+
+
+def _is_stuck(path: Path, found: Collection[Path]) -> bool:
+    """Whether a file that was not found is there all the same, or nobody can say that it is not."""
+    if path in found:
+        return False
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _fingerprint(path: Path) -> Fingerprint | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
