@@ -86,7 +86,7 @@ _NUMBER = r"[1-9]\d{0,6}"
 # What may hold a reference, or hide one: code and other addresses are passed over.
 _SCAN = re.compile(
     rf"""
-    (?P<code> (?P<fence>`+)(?!`).+?(?<!`)(?P=fence)(?!`) )
+    (?P<code> (?<!`)(?P<fence>`{{1,8}})(?!`).+?(?<!`)(?P=fence)(?!`) )
   | (?: \[(?P<shown>[^\]\n]{{0,80}})\]\( )?
     (?P<url> https?://[^/\s"'<>)]+/(?P<url_repo>{_PATH}?)(?:/-)?/
         (?P<url_kind>pull|pulls|issues|merge_requests|work_items)/(?P<url_number>{_NUMBER})\b )

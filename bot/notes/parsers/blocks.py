@@ -10,17 +10,18 @@ from dataclasses import dataclass
 
 from bot.notes.model import Paragraph
 
+# The bounds keep the tries few on a line of megabytes.
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t\u3000]+(.*?)[ \t]*#*[ \t]*$")
+_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t\u3000]+|$)")
 _UNDERLINE = re.compile(r" {0,3}={2,}[ \t]*$")
-_RULE = re.compile(r"[ \t]*(?:-[ \t]*){3,}$|[ \t]*(?:\*[ \t]*){3,}$|[ \t]*(?:_[ \t]*){3,}$")
+_RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _MARKED = re.compile(r"[*~`\[#>\n\t]|  ")
-_CODE = re.compile(r"(`+)(.+?)\1")
-_STRONG = re.compile(r"(\*{2,3}|~~)(?=\S)(.+?)(?<=\S)\1")
+_CODE = re.compile(r"(?<!`)(`{1,8})(?!`)(.+?)(?<!`)\1(?!`)")
+_STRONG = re.compile(r"(\*{2,3}|~~)(?=\S)(.{1,400}?)(?<=\S)\1")
 # A single star between digits or letters is a product, not emphasis.
 _ITALIC = re.compile(r"(?<![A-Za-z0-9_*])(\*)(?=[^\s*])([^*]+?)(?<=[^\s*])\*(?![A-Za-z0-9_*])")
-_LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\s]*\)")
-_HAN_END = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]\Z")
+_LINK = re.compile(r"!?\[([^\]\n]{0,400})\]\([^)\s]{0,2000}\)")
+_HAN = re.compile(r"[\u2e80-\u9fff\uff00-\uffef]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +92,9 @@ def plain(text: str) -> str:
     if not _MARKED.search(text):
         return text.strip()
     line = _one_line(text)
-    heading = _HEADING.match(line)
-    line = heading[2] if heading else line.lstrip("> ")
-    line = _LINK.sub(r"\1", line)
+    if heading := _HEADING.match(line):
+        line = _without_closing_marks(line[heading.end() :])
+    line = _LINK.sub(r"\1", line.lstrip("> "))
     codes = iter([code[2].strip() for code in _CODE.finditer(line)])
     line = _CODE.sub("\0", line)
     for emphasis in (_STRONG, _STRONG, _ITALIC):
@@ -102,11 +103,19 @@ def plain(text: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    joined = ""
+    """Lines joined by a space, save where Chinese goes on: it has no spaces to lose."""
+    pieces: list[str] = []
     for line in filter(None, map(str.strip, text.split("\n"))):
-        glue = "" if not joined or _HAN_END.search(joined) else " "
-        joined += glue + line
-    return re.sub(r"[ \t]+", " ", joined)
+        if pieces and not _HAN.match(pieces[-1][-1]):
+            pieces.append(" ")
+        pieces.append(line)
+    return re.sub(r"[ \t]+", " ", "".join(pieces))
+
+
+def _without_closing_marks(heading: str) -> str:
+    """A heading may be closed by marks as well (`## C# ##`), but only behind a space."""
+    bare = heading.rstrip("#")
+    return bare if not bare or bare[-1].isspace() else heading
 
 
 def _heading_level(line: str) -> int:

@@ -18,19 +18,13 @@ from bot.notes.parsers.roles import Role, roles_of
 
 FIRST_LINE = "owner/name · 标签视图"
 
-_DOT = r"[·・•‧∙⋅●|｜]"
-_VIEW = r"(?:标签视图|標籤視圖|標籤檢視|label view)"
-_REPO = r"[A-Za-z0-9_][A-Za-z0-9_.-]*(?:/[A-Za-z0-9_][A-Za-z0-9_.-]*)+"
-_PART = r"[^·・•‧∙⋅●|｜\n]+?"
-_HEADER = re.compile(
-    rf"(?P<glued>.*?)(?P<marks>[\s#*]*)(?P<repo>{_REPO})\s*(?P<before>(?:{_DOT}{_PART})*?)"
-    rf"{_DOT}\s*{_VIEW}\s*(?:[:：]\s*(?P<colon>[^·\n]*?))?(?P<after>(?:{_DOT}{_PART})*?)[\s*]*$",
-    re.IGNORECASE,
-)
-_NAME = re.compile(_VIEW, re.IGNORECASE)
-# A header stands at the end of its line, and is no longer than this; the bound keeps the
-# expression's tries few on a line of megabytes.
-_HEADER_ROOM = 300
+_DOT = re.compile(r"[·・•‧∙⋅●|｜]")
+_NAME = re.compile(r"标签视图|標籤視圖|標籤檢視|label view", re.IGNORECASE)
+_REPO = re.compile(r"(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)+[A-Za-z0-9_][A-Za-z0-9_.-]*\s*$")
+_MARKS = re.compile(r"[\s#*>]*$")
+_SENTENCE = re.compile(r"[。！？；!?;]")
+# A first line is no longer than this; it may stand at the end of the line it was glued to.
+_ROOM = 300
 _LIST_MARK = re.compile(r"\s*(?:[-*+•]|\d{1,2}[.、)）]|[（(]\d{1,2}[）)])\s+")
 
 
@@ -45,13 +39,41 @@ class Header:
 
 def read_header(line: str) -> Header | None:
     """Read a view's first line; `None` where it is none."""
-    start = max(0, len(line) - _HEADER_ROOM)
-    found = _HEADER.match(line, start) if _NAME.search(line, start) else None
+    names = list(_NAME.finditer(line, max(0, len(line) - _ROOM)))
+    if not names:
+        return None
+    before, after = line[: names[-1].start()].rstrip(), line[names[-1].end() :].strip("*# \t")
+    if not _DOT.match(before[-1:]) or _SENTENCE.search(after):
+        return None
+    found = _repo_in(before[:-1])
     if found is None:
         return None
-    parts = re.split(_DOT, f"{found['before']}·{found['colon'] or ''}·{found['after']}")
-    labels = tuple(dict.fromkeys(label for part in parts for label in split_labels(part)))
-    return Header(found["repo"], labels, line[: found.end("glued")].rstrip())
+    repo, glued, labels = found
+    if after and not (_DOT.match(after) or after[0] in ":："):
+        return None
+    written = (
+        label
+        for part in (*labels, *_DOT.split(after.lstrip(":：")))
+        for label in split_labels(part)
+    )
+    return Header(repo, tuple(dict.fromkeys(written)), glued)
+
+
+def _repo_in(before: str) -> tuple[str, str, list[str]] | None:
+    """Find the repository in front of a view's name: it, what it is glued to, labels behind it."""
+    tail = before[-_ROOM:]
+    parts = _DOT.split(tail)
+    for index in range(len(parts) - 1, -1, -1):
+        found = _REPO.search(parts[index])
+        if found is None:
+            continue
+        behind = sum(len(part) + 1 for part in parts[index + 1 :])
+        start = len(before) - behind - (len(parts[index]) - found.start())
+        glued = _MARKS.sub("", before[:start])
+        if glued and before[start - 1].isspace():
+            return None  # a sentence that speaks of the view
+        return found[0].strip(), glued, parts[index + 1 :]
+    return None
 
 
 def is_label_view(text: str) -> bool:

@@ -52,7 +52,9 @@ class FrontMatter:
 
     def line_of(self, key: str) -> int:
         """The line of the file a key stands at."""
-        found = re.search(rf"^\s*[\"']?{key}[\"']?\s*:", self.text, re.MULTILINE | re.IGNORECASE)
+        found = re.search(
+            rf"^[ \t]*[\"']?{key}[\"']?[ \t]*:", self.text, re.MULTILINE | re.IGNORECASE
+        )
         return self.line + self.text[: found.end()].count("\n") if found else self.line
 
 
