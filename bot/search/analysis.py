@@ -1,0 +1,126 @@
+"""What a text is made of, for searching: terms, each with its place in the original.
+
+`analyze` serves questions and snippets and keeps places; `document_terms` serves the index and
+keeps none, so that it can be quick. A test holds that the two agree.
+
+Two fields come out of every text. *Words*: Latin chunks whole and in parts
+(`bot.search.identifiers`), numbers, runs of Han cut by jieba (`bot.search.han`), runs of any
+other script whole. *Bigrams*: pairs of Han characters, which find what the cut got wrong.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.search.folding import fold
+from bot.search.han import bigrams, placed_words, words
+from bot.search.identifiers import latin_terms
+
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff々〇"
+_TOKEN = re.compile(
+    rf"(?P<han>[{_HAN}]+)"
+    r"|(?P<number>#[0-9]+(?![\w]))"
+    rf"|(?P<latin>[^\W{_HAN}]+(?:[.\-/+:@'’&]+[^\W{_HAN}]+)*(?:\+\+|(?<=[CcFf])#(?!\w))?)"
+)
+
+
+class Kind(StrEnum):
+    """What a token of a text is."""
+
+    HAN = "han"  # a run of Han characters
+    NUMBER = "number"  # #55385
+    LATIN = "latin"  # a chunk: a name, a word, a version, a path
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A stretch of text that is analysed as one.
+
+    Args:
+        kind: What it is.
+        text: Its search copy, case kept.
+        start: Where it starts in the original.
+        end: Where it ends in the original.
+    """
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What analysis makes of text, with its place in it.
+
+    Args:
+        text: As the index holds it.
+        start: Where it starts in the original text.
+        end: Where it ends there.
+    """
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a text by field, in order; overlapping ones all stand here."""
+
+    words: tuple[Term, ...]
+    bigrams: tuple[Term, ...]
+
+
+def tokens(text: str) -> list[Token]:
+    """Cut a text into tokens; what is between them (space, punctuation) is not searched."""
+    folded = fold(text)
+    found = []
+    for match in _TOKEN.finditer(folded.text):
+        kind = Kind(match.lastgroup or "")
+        if kind is Kind.LATIN and not match[0].strip("_"):
+            continue
+        found.append(Token(kind, match[0], *folded.span(*match.span())))
+    return found
+
+
+def analyze(text: str) -> Terms:
+    """All terms of a text with their places."""
+    folded = fold(text)
+    found_words: list[Term] = []
+    found_bigrams: list[Term] = []
+    for match in _TOKEN.finditer(folded.text):
+        start, end = match.span()
+        if match.lastgroup != Kind.HAN:
+            place = folded.span(start, end)
+            found_words += [Term(term, *place) for term in _chunk_terms(match[0], match.lastgroup)]
+            continue
+        for word, first, last in placed_words(match[0]):
+            found_words.append(Term(word, *folded.span(start + first, start + last)))
+        for first, pair in enumerate(bigrams(match[0]), start):
+            found_bigrams.append(Term(pair, *folded.span(first, first + len(pair))))
+    return Terms(tuple(found_words), tuple(found_bigrams))
+
+
+def document_terms(text: str, chunks: set[str] | None = None) -> tuple[list[str], list[str]]:
+    """The words and the bigrams of a text, without their places.
+
+    Args:
+        text: Any text.
+        chunks: Takes up the Latin chunks of the text as they are written, for near spellings.
+    """
+    found_words: list[str] = []
+    found_bigrams: list[str] = []
+    for match in _TOKEN.finditer(fold(text).text):
+        if match.lastgroup == Kind.HAN:
+            found_words += words(match[0])
+            found_bigrams += bigrams(match[0])
+        else:
+            found_words += _chunk_terms(match[0], match.lastgroup)
+            if chunks is not None:
+                chunks.add(match[0])
+    return found_words, found_bigrams
+
+
+def _chunk_terms(chunk: str, kind: str | None) -> tuple[str, ...]:
+    return (chunk, chunk[1:]) if kind == Kind.NUMBER else latin_terms(chunk)

@@ -1,0 +1,144 @@
+"""Words that mean the same: 投机解码 = speculative decoding = spec decode.
+
+The data is a plain file that a team can edit (`glossary.txt` beside this module, and a file of
+their own); this module reads it and recognises its forms in a question. What a form is worth is
+for `bot.search.concepts`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from bot.errors import BotError
+from bot.search.analysis import Kind, Token, tokens
+from bot.search.identifiers import joined
+
+Atoms = tuple[str, ...]
+"""How a form is recognised: Latin chunks in their joined form, Han character by character."""
+
+
+class GlossaryError(BotError, ValueError):
+    """A glossary file that cannot be read as one."""
+
+    def __init__(self, path: str, line: int, reason: str) -> None:
+        where = f"{path}:{line}" if line else path
+        super().__init__(
+            f"{where}: {reason}; a group is a line like 投机解码 = speculative decoding"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Forms of one concept, or loose translations of one another.
+
+    Args:
+        forms: As written, the head first.
+        is_loose: Whether they merely translate one another (`~`), which helps ranking only.
+    """
+
+    forms: tuple[str, ...]
+    is_loose: bool = False
+
+    @property
+    def head(self) -> str:
+        """The form a group is named by."""
+        return self.forms[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """All groups, and the forms by their first atom."""
+
+    groups: tuple[Group, ...] = ()
+    _by_atom: dict[str, list[tuple[Atoms, Group]]] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(cls, groups: Sequence[Group]) -> "Glossary":
+        """Make the groups ready to recognise."""
+        glossary = cls(tuple(groups))
+        for group in groups:
+            for form in group.forms:
+                for atoms in _spellings(form):
+                    glossary._by_atom.setdefault(atoms[0], []).append((atoms, group))
+        for entries in glossary._by_atom.values():
+            entries.sort(key=lambda entry: -len(entry[0]))
+        return glossary
+
+    @classmethod
+    def load(cls, extra: Path | None = None) -> "Glossary":
+        """The glossary that ships with the bot, and a team's own file where there is one.
+
+        Raises:
+            GlossaryError: The team's file cannot be read; the message names file and line.
+        """
+        if extra is None:
+            return _shipped()
+        try:
+            text = extra.read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise GlossaryError(str(extra), 0, f"cannot be read ({error})") from error
+        return cls.of([*parse_glossary(text, str(extra)), *_shipped().groups])
+
+    def longest(self, atoms: Sequence[str], start: int) -> tuple[int, list[Group]]:
+        """The longest form that starts at an atom: how many atoms, and the groups that hold it."""
+        length = 0
+        found: list[Group] = []
+        for form, group in self._by_atom.get(atoms[start], ()):
+            if len(form) < length:
+                break
+            if tuple(atoms[start : start + len(form)]) == form:
+                length = len(form)
+                found.append(group)
+        return length, found
+
+
+def parse_glossary(text: str, path: str) -> Iterator[Group]:
+    """Read a glossary file: one group a line, `#` comments, blank lines between.
+
+    Raises:
+        GlossaryError: A line is no group.
+    """
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.partition("#")[0].strip() if raw.lstrip().startswith("#") else raw.strip()
+        if not line:
+            continue
+        is_loose = " ~ " in line
+        mark = " ~ " if is_loose else " = "
+        forms = tuple(dict.fromkeys(form.strip() for form in line.split(mark) if form.strip()))
+        if len(forms) < 2 or (is_loose and " = " in line):  # noqa: PLR2004  a group needs two
+            raise GlossaryError(path, number, f"no group of forms parted by = or ~: {line[:60]!r}")
+        yield Group(forms, is_loose)
+
+
+def form_atoms(found: Sequence[Token]) -> list[tuple[str, int, int]]:
+    """The atoms of a text, each with its place in the original."""
+    atoms: list[tuple[str, int, int]] = []
+    for token in found:
+        if token.kind is Kind.HAN:
+            width = (token.end - token.start) / len(token.text)
+            is_even = width == 1
+            for place, char in enumerate(token.text):
+                start = token.start + place if is_even else token.start
+                atoms.append((char, start, start + 1 if is_even else token.end))
+        else:
+            key = token.text if token.kind is Kind.NUMBER else joined(token.text)
+            atoms.append((key, token.start, token.end))
+    return atoms
+
+
+@cache
+def _shipped() -> Glossary:
+    text = files("bot.search").joinpath("glossary.txt").read_text(encoding="utf-8")
+    return Glossary.of(list(parse_glossary(text, "glossary.txt")))
+
+
+def _spellings(form: str) -> list[Atoms]:
+    """How a form may be typed: as it is, and several Latin words put together."""
+    found = tokens(form)
+    atoms = tuple(key for key, _, _ in form_atoms(found))
+    spellings = [atoms] if atoms else []
+    if len(found) > 1 and all(token.kind is Kind.LATIN for token in found):
+        spellings.append((joined("-".join(token.text for token in found)),))
+    return spellings

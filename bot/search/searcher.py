@@ -1,0 +1,270 @@
+"""The searcher: a question in, an answer out. It owns the order of the steps and nothing else.
+
+Concepts of the question → scores of paragraphs → which notes answer → order → hits with snippets.
+A searcher is immutable: a reload builds another one, so an answer never sees half a reload.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from bot.errors import NoteNotFoundError
+from bot.notes.model import Note
+from bot.search.collection import Collection, Progress
+from bot.search.concepts import Concept, Role, concepts, word_form
+from bot.search.glossary import Glossary
+from bot.search.hits import HitMaker
+from bot.search.matching import Match, match
+from bot.search.query import Filters, Intent, Query, plain_text
+from bot.search.results import Hit, Outcome, Results
+from bot.search.scoring import Scored, score
+from bot.search.spelling import SURE, near_spellings
+from bot.search.topics import Topic, topics
+from bot.search.tuning import Tuning
+
+MOST_SUGGESTIONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStats:
+    """How much is searched."""
+
+    notes: int
+    paragraphs: int
+    terms: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Ranking:
+    """Note numbers in order, with their score and best paragraph."""
+
+    match: Match
+    notes: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.float64]
+    documents: npt.NDArray[np.int64]
+    full: int
+
+
+class Searcher:
+    """Answers questions about some notes.
+
+    Args:
+        collection: The notes with their index.
+        glossary: Which words mean the same.
+        tuning: The numbers of ranking and match.
+    """
+
+    def __init__(self, collection: Collection, glossary: Glossary, tuning: Tuning) -> None:
+        self._collection = collection
+        self._glossary = glossary
+        self._tuning = tuning
+        self._numbers: Mapping[str, int] = {
+            note.id: number for number, note in enumerate(collection.notes)
+        }
+
+    @classmethod
+    def build(
+        cls,
+        notes: Sequence[Note],
+        glossary: Glossary,
+        *,
+        progress: Progress | None = None,
+        tuning: Tuning | None = None,
+    ) -> "Searcher":
+        """Index notes.
+
+        Args:
+            notes: The notes, in the order of reading.
+            glossary: Which words mean the same.
+            progress: Told how many notes of how many are analysed.
+            tuning: The numbers of ranking and match, where others are tried.
+        """
+        tuning = tuning or Tuning()
+        return cls(Collection.build(notes, tuning, progress), glossary, tuning)
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """All notes, in the order of reading."""
+        return self._collection.notes
+
+    @property
+    def stats(self) -> IndexStats:
+        """How much is searched."""
+        fields = self._collection.fields
+        terms = len(fields.words.vocabulary) + len(fields.bigrams.vocabulary)
+        return IndexStats(len(self.notes), fields.words.corpus_size, terms)
+
+    def get(self, note_id: str) -> Note:
+        """Find a note.
+
+        Raises:
+            NoteNotFoundError: Where no note has this id.
+        """
+        return self.notes[self._number(note_id)]
+
+    def search(
+        self, query: Query, *, limit: int = 10, offset: int = 0, explain: bool = False
+    ) -> Results:
+        """Answer a question.
+
+        Args:
+            query: The parsed question.
+            limit: Hits of one page.
+            offset: Hits of the pages before.
+            explain: Whether hits tell what each term gave them.
+        """
+        if query.intent is Intent.GREETING:
+            return Results(query, Outcome.GREETING, 0)
+        if query.intent is Intent.LATEST:
+            return self._latest(query, limit, offset)
+        wanted = self._concepts(query)
+        answer = self._answer(query, wanted, limit, offset, explain=explain)
+        if answer.unmatched and answer.outcome in {Outcome.NOTHING, Outcome.CLOSEST}:
+            return self._corrected(query, wanted, answer, limit, offset, explain=explain)
+        return answer
+
+    def about(self, text: str, *, filters: Filters | None = None, limit: int = 5) -> Results:
+        """The notes related to a longer text, such as a message."""
+        query = Query(text, plain_text(text), filters=filters or Filters())
+        return self._answer(query, self._concepts(query), limit, 0)
+
+    def related(self, note_id: str, *, limit: int = 5) -> tuple[Hit, ...]:
+        """The notes most like a note, without itself.
+
+        Raises:
+            NoteNotFoundError: Where no note has this id.
+        """
+        note = self.get(note_id)
+        found = self.about(note.title, limit=limit + 1)
+        return tuple(hit for hit in found.hits if hit.note.id != note_id)[:limit]
+
+    def topics(self, limit: int = 20) -> tuple[Topic, ...]:
+        """The terms people search by, with the number of notes that hold each."""
+        return topics(self.notes, self._glossary, limit)
+
+    def _number(self, note_id: str) -> int:
+        try:
+            return self._numbers[note_id]
+        except KeyError:
+            raise NoteNotFoundError(note_id) from None
+
+    def _concepts(self, query: Query) -> tuple[Concept, ...]:
+        known = self._collection.fields.words.vocabulary
+        return concepts(query, self._glossary, known, self._tuning)
+
+    def _latest(self, query: Query, limit: int, offset: int) -> Results:
+        allowed = self._allowed(query.filters)
+        numbers = np.flatnonzero(allowed).tolist()
+        ordinals = [-(note.date.toordinal() if note.date else 0) for note in self.notes]
+        numbers.sort(key=lambda number: ordinals[number])
+        make = HitMaker(self._collection, (), (), explain=False)
+        page = [make.plain(number) for number in numbers[offset : offset + limit]]
+        outcome = Outcome.LATEST if numbers else Outcome.NOTHING
+        return Results(query, outcome, len(numbers), tuple(page))
+
+    def _answer(
+        self,
+        query: Query,
+        wanted: tuple[Concept, ...],
+        limit: int,
+        offset: int,
+        *,
+        explain: bool = False,
+    ) -> Results:
+        scored = score(wanted, self._collection.fields)
+        holders = tuple(np.unique(self._collection.note_of[ids]) for ids in scored.holders)
+        found = match(wanted, holders, len(self.notes), self._tuning)
+        ranking = self._rank(found, scored, query.filters, len(wanted))
+        unmatched = tuple(
+            concept.text
+            for concept, held in zip(wanted, holders, strict=True)
+            if not len(held) and concept.role is not Role.QUIET
+        )
+        make = HitMaker(self._collection, wanted, holders, explain=explain)
+        page = slice(offset, offset + limit)
+        hits = tuple(
+            make.hit(int(number), int(document), float(value))
+            for number, document, value in zip(
+                ranking.notes[page], ranking.documents[page], ranking.scores[page], strict=True
+            )
+        )
+        outcome = Outcome.MATCHED if ranking.full else Outcome.CLOSEST
+        if not len(ranking.notes):
+            outcome = Outcome.NOTHING
+        return Results(query, outcome, len(ranking.notes), hits, unmatched)
+
+    def _rank(self, found: Match, scored: Scored, filters: Filters, words: int) -> _Ranking:
+        """Order the notes that answer; those that only come near, where none does."""
+        allowed = self._allowed(filters)[found.notes]
+        is_full = found.is_full & allowed
+        is_short = words < self._tuning.long_question
+        keep = is_full if is_short and is_full.any() else allowed
+        notes, full, share = found.notes[keep], is_full[keep], found.share[keep]
+        scores, documents = self._best_paragraphs(notes, scored)
+        scores = scores * share**self._tuning.coverage_power
+        tier = ~full if self._tuning.full_first else np.zeros(len(full), np.bool_)
+        order = np.lexsort((self._collection.tie[notes], -scores, tier))
+        return _Ranking(found, notes[order], scores[order], documents[order], int(full.sum()))
+
+    def _best_paragraphs(
+        self, notes: npt.NDArray[np.int64], scored: Scored
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+        """For each note the score of its best paragraph, and which that is."""
+        if not len(notes):
+            return np.empty(0), np.empty(0, np.int64)
+        first = self._collection.first
+        starts, sizes = first[notes], first[notes + 1] - first[notes]
+        offsets = np.cumsum(sizes) - sizes
+        documents = np.arange(int(sizes.sum())) + np.repeat(starts - offsets, sizes)
+        values = scored.scores[documents].astype(np.float64)
+        best = np.maximum.reduceat(values, offsets)
+        is_best = values == np.repeat(best, sizes)
+        place = np.minimum.reduceat(np.where(is_best, documents, len(scored.scores)), offsets)
+        return best, place
+
+    def _allowed(self, filters: Filters) -> npt.NDArray[np.bool_]:
+        allowed = self._collection.allowed(filters)
+        for word in filters.without:
+            ids = self._collection.fields.holders(word_form(plain_text(word)))
+            allowed[self._collection.note_of[ids]] = False
+        return allowed
+
+    def _corrected(  # noqa: PLR0913  as `_answer`
+        self,
+        query: Query,
+        wanted: tuple[Concept, ...],
+        answer: Results,
+        limit: int,
+        offset: int,
+        *,
+        explain: bool,
+    ) -> Results:
+        """The answer for the nearest spellings of words found nowhere, where they are sure."""
+        suggestions: list[str] = []
+        corrections: list[tuple[str, str]] = []
+        mended = []
+        for concept in wanted:
+            near = (
+                near_spellings(concept.text, self._collection.chunks)
+                if (concept.text in answer.unmatched)
+                else []
+            )
+            suggestions += [spelling for spelling, _ in near]
+            if near and near[0][1] >= SURE and self._tuning.typos:
+                corrections.append((concept.text, near[0][0]))
+                concept = replace(concept, text=near[0][0], forms=(word_form(near[0][0]),))  # noqa: PLW2901
+            mended.append(concept)
+        if corrections:
+            better = self._answer(query, tuple(mended), limit, offset, explain=explain)
+            if better.outcome is Outcome.MATCHED:
+                answer = replace(better, outcome=Outcome.CORRECTED, corrections=tuple(corrections))
+        known = [
+            concept.text
+            for concept in wanted
+            if concept.text not in answer.unmatched and concept.role is not Role.QUIET
+        ]
+        suggestions += known if answer.outcome is Outcome.NOTHING else []
+        unique = tuple(dict.fromkeys(suggestions))[:MOST_SUGGESTIONS]
+        return replace(answer, suggestions=unique)

@@ -1,0 +1,171 @@
+"""Where a text speaks of what was asked, and the cut of it that shows this best.
+
+Three steps, each testable apart: `flatten` makes a paragraph one plain line, `Highlighter` finds
+the matched places in it, `cut` chooses a stretch that ends where sentences end. Markup is the
+business of whoever shows it.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from bot.search.analysis import analyze
+from bot.search.concepts import Concept, Form
+from bot.search.folding import fold
+from bot.search.results import Snippet, Span
+
+DEFAULT_LENGTH = 160
+"""Characters of a snippet: about four lines of Han on a terminal of 80 columns."""
+
+_MARKS = re.compile(
+    r"^\s{0,3}(?:#{1,6}\s+|>\s?)+|^\s*(?:[-*+]|\d{1,2}[.)])\s+(?=\S)"
+    r"|(?<![*\w])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![*\w])|(?<=[^\s*])\*{2,3}(?=[^\s*])"
+    r"|!?\[(?=[^\[\]]*\]\()|(?<=\])\([^()\s]*\)",
+    re.MULTILINE,
+)
+_LINK_END = re.compile(r"(?<!\[)\](?=\s|[，。；：、,.;:)）]|$)")
+_SENTENCE_END = re.compile(r"[。！？!?；;]+[”’」』）)\"']*|\.(?=\s)")
+_CLAUSE_END = re.compile(r"[，、：,:）)]+|\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A matched place: where it stands, and which concept of the question it answers."""
+
+    start: int
+    end: int
+    concept: int
+
+
+def flatten(text: str) -> str:
+    """A paragraph on one line, without Markdown's marks; code keeps its back quotes."""
+    plain = _MARKS.sub("", text)
+    if "](" in text:
+        plain = _LINK_END.sub("", plain)
+    return " ".join(plain.split())
+
+
+class Highlighter:
+    """Finds the concepts of one question in any text.
+
+    Args:
+        concepts: The question's.
+    """
+
+    def __init__(self, concepts: Sequence[Concept]) -> None:
+        self._terms: dict[str, int] = {}
+        self._texts: list[tuple[str, int]] = []
+        for number, concept in enumerate(concepts):
+            for form in concept.forms:
+                self._add(form, number)
+
+    def _add(self, form: Form, number: int) -> None:
+        if form.bigrams or len(form.words) != 1 or len(form.text) == 1:
+            self._texts.append((form.text, number))
+        if not form.bigrams and len(form.words) == 1:
+            self._terms.setdefault(form.words[0], number)
+
+    def marks(self, text: str) -> list[Mark]:
+        """All matched places of a text, in order; they do not overlap."""
+        found = [
+            Mark(term.start, term.end, self._terms[term.text])
+            for term in analyze(text).words
+            if term.text in self._terms
+        ]
+        copy = fold(text)
+        lower = copy.text.lower()
+        if len(lower) == len(copy.text):
+            for wanted, number in self._texts:
+                found += [Mark(*copy.span(*place), number) for place in _occurrences(lower, wanted)]
+        return _apart(found)
+
+
+def cut(text: str, marks: Sequence[Mark], *, length: int = DEFAULT_LENGTH) -> Snippet:
+    """The stretch of a flat text that shows the most different concepts.
+
+    Args:
+        text: One line of text.
+        marks: Its matched places.
+        length: Most characters of the stretch.
+    """
+    sentences = _stretches(text, _SENTENCE_END)
+    start, end = _best(sentences, marks, length)
+    if end - start > length:
+        inside = [mark for mark in marks if start <= mark.start and mark.end <= end]
+        start, end = _inside(text, start, end, inside, length)
+    spans = tuple(
+        (m.start - start, m.end - start) for m in marks if start <= m.start < m.end <= end
+    )
+    return Snippet(text[start:end], spans, bool(text[:start].strip()), bool(text[end:].strip()))
+
+
+def spans(marks: Iterable[Mark]) -> tuple[Span, ...]:
+    """The places alone."""
+    return tuple((mark.start, mark.end) for mark in marks)
+
+
+def _best(sentences: Sequence[Span], marks: Sequence[Mark], length: int) -> Span:
+    """The run of sentences that fits and shows most; the first of equals.
+
+    A sentence that is too long stands alone.
+    """
+    best = sentences[0]
+    most = (-1, -1)
+    for first, (start, stop) in enumerate(sentences):
+        end = stop
+        for _, further in sentences[first + 1 :]:
+            if further - start > length:
+                break
+            end = further
+        shown = [mark for mark in marks if start <= mark.start and mark.end <= end]
+        value = (len({mark.concept for mark in shown}), len(shown))
+        if value > most:
+            best, most = (start, end), value
+    return best
+
+
+def _inside(text: str, start: int, end: int, marks: Sequence[Mark], length: int) -> Span:
+    """A stretch inside one long sentence, from clause to clause where that can be."""
+    clauses = _stretches(text[start:end], _CLAUSE_END)
+    pieces = [
+        (start + first + at, min(start + first + at + length, start + last))
+        for first, last in clauses
+        for at in range(0, last - first, length)
+    ]
+    return _best(pieces, marks, length)
+
+
+def _stretches(text: str, ends: re.Pattern[str]) -> list[Span]:
+    """Cut a text behind each end; spaces between belong to none."""
+    bounds = [0, *(match.end() for match in ends.finditer(text)), len(text)]
+    found = []
+    for start, end in pairwise(bounds):
+        inner = text[start:end]
+        if inner.strip():
+            left = start + len(inner) - len(inner.lstrip())
+            found.append((left, start + len(inner.rstrip())))
+    return found or [(0, len(text))]
+
+
+def _occurrences(text: str, wanted: str) -> list[Span]:
+    """Where a stretch stands in a text; a Latin one only between word ends."""
+    return [match.span() for match in re.finditer(_pattern(wanted), text)] if wanted else []
+
+
+def _pattern(wanted: str) -> str:
+    words = r"[\s_\-]+".join(re.escape(word) for word in wanted.split())
+    left = r"(?<![a-z0-9])" if wanted[0].isascii() and wanted[0].isalnum() else ""
+    right = r"(?![a-z0-9])" if wanted[-1].isascii() and wanted[-1].isdigit() else ""
+    return left + words + right
+
+
+def _apart(marks: list[Mark]) -> list[Mark]:
+    """Marks in order, of overlapping ones the longest that starts first."""
+    kept: list[Mark] = []
+    for mark in sorted(marks, key=lambda mark: (mark.start, -mark.end)):
+        if not kept or mark.start >= kept[-1].end:
+            kept.append(mark)
+        elif mark.end > kept[-1].end:
+            kept[-1] = Mark(kept[-1].start, mark.end, kept[-1].concept)
+    return kept

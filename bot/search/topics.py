@@ -1,0 +1,68 @@
+"""Topics: the terms people search by, with how many notes hold each."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.notes.model import Note
+from bot.search.analysis import Kind, tokens
+from bot.search.glossary import Glossary, Group, form_atoms
+from bot.search.identifiers import is_identifier, joined
+
+_FEWEST = 2  # notes; a term of one note is found by asking for it
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A term worth asking for, and how many notes hold it."""
+
+    text: str
+    count: int
+
+
+def topics(notes: Sequence[Note], glossary: Glossary, limit: int) -> tuple[Topic, ...]:
+    """The terms that most notes share but not nearly all: names, and heads of glossary groups.
+
+    Args:
+        notes: The notes.
+        glossary: Its `=` groups count under their heads.
+        limit: How many at most.
+    """
+    counts: Counter[str] = Counter()
+    written: dict[str, Counter[str]] = {}
+    for note in notes:
+        for key, text in dict(_terms(note, glossary)).items():
+            counts[key] += 1
+            written.setdefault(key, Counter())[text] += 1
+    most = max(len(notes) // 2, _FEWEST)
+    kept = [(key, count) for key, count in counts.items() if _FEWEST <= count <= most]
+    kept.sort(key=lambda entry: (-entry[1], entry[0]))
+    return tuple(Topic(written[key].most_common(1)[0][0], count) for key, count in kept[:limit])
+
+
+def _terms(note: Note, glossary: Glossary) -> Iterator[tuple[str, str]]:
+    """The keys of a note's topics, each with the way it is written."""
+    for text in (note.title, *(paragraph.text for paragraph in note.paragraphs)):
+        found = tokens(text)
+        atoms = form_atoms(found)
+        keys = [key for key, _, _ in atoms]
+        place = 0
+        while place < len(atoms):
+            length, groups = glossary.longest(keys, place)
+            heads = [group for group in groups if not group.is_loose]
+            if heads:
+                yield f"={heads[0].head}", _shown(heads[0])
+            place += max(length, 1)
+        for token in found:
+            if token.kind is Kind.LATIN and _is_name(token.text):
+                yield joined(token.text), token.text
+
+
+def _shown(group: Group) -> str:
+    return group.head
+
+
+def _is_name(chunk: str) -> bool:
+    """A name people would ask for: FlashInfer, ROCm, GLM-5; no path, no number, no short word."""
+    is_plain = "/" not in chunk and "_" not in chunk.strip("_") and "." not in chunk
+    return is_plain and len(chunk) > 2 and is_identifier(chunk) and any(map(str.isalpha, chunk))  # noqa: PLR2004
