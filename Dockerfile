@@ -24,6 +24,7 @@ COPY seeds /opt/prbot/seeds
 
 ENV PATH=/opt/prbot/bin:$PATH \
     PRBOT_NOTES=/opt/prbot/seeds \
+    PRBOT_STATE=/var/lib/prbot/prbot.sqlite3 \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
 
