@@ -16,21 +16,23 @@ class NotesPathError(BotError, FileNotFoundError):
     """A path given for notes does not exist."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(f"no notes at {path}: the path does not exist; check --notes or PRBOT_NOTES")
+        super().__init__(
+            f"no notes at {path}: the path does not exist; check --notes or PRBOT_NOTES"
+        )
 
 
 class NoNotesError(BotError, LookupError):
     """The places given for notes hold none."""
 
     def __init__(self, places: Sequence[str], problems: Sequence[str] = ()) -> None:
-        told = f"no notes in {', '.join(places)}"
-        if problems:
-            rest = f" (and {len(problems) - 1} more; prbot index lists them)" if problems[1:] else ""
-            super().__init__(f"{told}: {problems[0]}{rest}")
-        else:
+        if not problems:
+            where = ", ".join(places)
             super().__init__(
-                f"{told}: there is no file of notes there; check --notes or PRBOT_NOTES"
+                f"no notes in {where}: no file there holds any; check --notes or PRBOT_NOTES"
             )
+            return
+        rest = f" (and {len(problems) - 1} more; prbot index lists them)" if problems[1:] else ""
+        super().__init__(f"no notes could be read: {problems[0]}{rest}")
 
 
 class NoteNotFoundError(BotError, LookupError):
