@@ -1,0 +1,226 @@
+"""Reads a rule from the words people type, and says which word it could not read, and why. Pure."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date, time
+from difflib import get_close_matches
+from enum import StrEnum
+from functools import cache
+from zoneinfo import available_timezones
+
+from bot.digest.clock_words import read_days, read_time
+from bot.digest.rule import MOST, Rule
+from bot.digest.schedule import EVERY_DAY, Schedule
+from bot.errors import BotError
+from bot.notes.model import AdviceLevel
+from bot.search.query import Filters
+
+_WORD = re.compile(r'-?\w+:"[^"]*"|\S+')
+_FULL_WIDTH = str.maketrans("：，；＋－０１２３４５６７８９“”　", ':,;+-0123456789"" ')
+_TOP = re.compile(r"(?:top:?|前)(?P<count>.*?)条?$", re.IGNORECASE)
+_MUST = frozenset({"must-read", "must-reads", "精读", "值得精读"})
+_IGNORED = frozenset({"at", "on", "every", "条", "的", ",", "、"})
+_CITIES = {"北京时间": "Asia/Shanghai", "北京": "Asia/Shanghai", "上海": "Asia/Shanghai"}
+
+
+class Fault(StrEnum):
+    """What is wrong with a word."""
+
+    NO_TIME = "no time"
+    TIME = "time"
+    ZONE = "zone"
+    COUNT = "count"
+    DATE = "date"
+    WORD = "word"
+
+
+class RuleError(BotError, ValueError):
+    """A rule cannot be read.
+
+    Args:
+        fault: What is wrong.
+        word: The word, as typed; empty where one is missing.
+        near: What may have been meant.
+    """
+
+    def __init__(self, fault: Fault, word: str = "", near: str = "") -> None:
+        self.fault = fault
+        self.word = word[:80]
+        self.near = near
+        meant = f"; did you mean {near}?" if near else ""
+        what = {
+            Fault.NO_TIME: "a digest needs an hour, such as 09:30",
+            Fault.TIME: f"{self.word!r} is no time of day; write 09:30",
+            Fault.ZONE: f"{self.word!r} is no time zone; write one such as Asia/Shanghai",
+            Fault.COUNT: f"{self.word!r} is no count from 1 to {MOST}",
+            Fault.DATE: f"{self.word!r} is no date; write 2026-12-25",
+            Fault.WORD: f"{self.word!r} is not understood",
+        }[fault]
+        super().__init__(what + meant)
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A rule in the making."""
+
+    at: time | None = None
+    zone: str | None = None
+    weekdays: frozenset[int] = frozenset()
+    skip: frozenset[date] = frozenset()
+    top: int | None = None
+    filters: Filters = field(default_factory=Filters)
+    tells_empty: bool = False
+    language: str | None = None
+
+
+def read_rule(text: str, *, zone: str, language: str) -> Rule:
+    """Read a rule.
+
+    Args:
+        text: The words, in any order.
+        zone: The zone where the words name none.
+        language: `zh` or `en`, where the words name neither.
+
+    Raises:
+        RuleError: A word cannot be read, or there is no time of day.
+    """
+    draft = _Draft()
+    for word in _words(text):
+        draft = _with(draft, word)
+    if draft.at is None:
+        raise RuleError(Fault.NO_TIME)
+    schedule = Schedule(draft.at, draft.zone or zone, draft.weekdays or EVERY_DAY, skip=draft.skip)
+    rule = Rule(schedule, filters=draft.filters, tells_empty=draft.tells_empty)
+    return replace(rule, top=draft.top or rule.top, language=draft.language or language)
+
+
+def _words(text: str) -> Iterator[str]:
+    """The words, `top` and its count as one."""
+    text = re.sub(r"\b(top|前)\s+(?=\d)", r"\1", text.translate(_FULL_WIDTH), flags=re.IGNORECASE)
+    text = re.sub(r"(?<=\d)\s+(?=(?:am|pm)\b)", "", text, flags=re.IGNORECASE)
+    for match in _WORD.finditer(text):
+        word = match.group().strip(",;")
+        if word and word.casefold() not in _IGNORED:
+            yield word
+
+
+def _with(draft: _Draft, word: str) -> _Draft:
+    for reader in _READERS:
+        if (changed := reader(draft, word)) is not None:
+            return changed
+    return replace(draft, zone=_zone(word))
+
+
+def _keyed(draft: _Draft, word: str) -> _Draft | None:
+    key, _, value = word.partition(":")
+    reader = _KEYS.get(key.casefold())
+    value = value.strip('"').strip()
+    return reader(draft, value) if reader is not None and value else None
+
+
+def _label(draft: _Draft, value: str) -> _Draft:
+    labels = (*draft.filters.labels, value)
+    return replace(draft, filters=replace(draft.filters, labels=labels))
+
+
+def _repo(draft: _Draft, value: str) -> _Draft:
+    repos = (*draft.filters.repos, value)
+    return replace(draft, filters=replace(draft.filters, repos=repos))
+
+
+def _skip(draft: _Draft, value: str) -> _Draft:
+    days = frozenset(_date(part) for part in value.split(",") if part)
+    return replace(draft, skip=draft.skip | days)
+
+
+def _named_zone(draft: _Draft, value: str) -> _Draft:
+    return replace(draft, zone=_zone(value))
+
+
+def _empty(draft: _Draft, value: str) -> _Draft:
+    if value.casefold() not in {"say", "skip"}:
+        raise RuleError(Fault.WORD, f"empty:{value}")
+    return replace(draft, tells_empty=value.casefold() == "say")
+
+
+def _language(draft: _Draft, value: str) -> _Draft:
+    if value.casefold() not in {"zh", "en"}:
+        raise RuleError(Fault.WORD, f"lang:{value}")
+    return replace(draft, language=value.casefold())
+
+
+def _must_reads(draft: _Draft, word: str) -> _Draft | None:
+    if word.casefold() not in _MUST:
+        return None
+    return replace(draft, filters=replace(draft.filters, advice=AdviceLevel.CLOSE))
+
+
+def _top(draft: _Draft, word: str) -> _Draft | None:
+    found = _TOP.match(word)
+    if found is None:
+        return None
+    digits = found["count"]
+    if not digits.isdecimal() or not 1 <= int(digits[:4]) <= MOST:
+        raise RuleError(Fault.COUNT, word)
+    return replace(draft, top=int(digits))
+
+
+def _without(draft: _Draft, word: str) -> _Draft | None:
+    if not word.startswith("-") or len(word) == 1:
+        return None
+    without = (*draft.filters.without, word[1:])
+    return replace(draft, filters=replace(draft.filters, without=without))
+
+
+def _weekdays(draft: _Draft, word: str) -> _Draft | None:
+    days = read_days(word)
+    return replace(draft, weekdays=draft.weekdays | days) if days else None
+
+
+def _at(draft: _Draft, word: str) -> _Draft | None:
+    try:
+        at = read_time(word)
+    except ValueError:
+        raise RuleError(Fault.TIME, word) from None
+    return None if at is None else replace(draft, at=at)
+
+
+_READERS: tuple[Callable[[_Draft, str], _Draft | None], ...] = (
+    _keyed, _must_reads, _top, _without, _weekdays, _at,
+)  # fmt: skip
+_KEYS: dict[str, Callable[[_Draft, str], _Draft]] = {
+    **dict.fromkeys(("label", "标签"), _label),
+    **dict.fromkeys(("repo", "仓库"), _repo),
+    **dict.fromkeys(("skip", "跳过"), _skip),
+    **dict.fromkeys(("zone", "tz", "时区"), _named_zone),
+    **dict.fromkeys(("lang", "language", "语言"), _language),
+    "empty": _empty,
+}
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise RuleError(Fault.DATE, text) from None
+
+
+@cache
+def _zones() -> dict[str, str]:
+    return {name.casefold(): name for name in available_timezones()}
+
+
+def _zone(word: str) -> str:
+    """The IANA name of a zone; a city alone will do where there is one of that name."""
+    names = _zones()
+    folded = _CITIES.get(word, word).casefold().replace(" ", "_")
+    if folded in names:
+        return names[folded]
+    cities = [name for name in names.values() if name.casefold().rpartition("/")[2] == folded]
+    if len(cities) == 1:
+        return cities[0]
+    near = get_close_matches(folded, names, n=1, cutoff=0.8)
+    if "/" in word or near:
+        raise RuleError(Fault.ZONE, word, names[near[0]] if near else "")
+    raise RuleError(Fault.TIME if word[:1].isdigit() else Fault.WORD, word)
