@@ -20,6 +20,7 @@ from bot.search.matching import Match, match
 from bot.search.query import Filters, Intent, Query, plain_text
 from bot.search.results import Hit, Outcome, Results
 from bot.search.scoring import Scored, score
+from bot.search.snippet import Highlighter
 from bot.search.spelling import SURE, near_spellings
 from bot.search.topics import Topic, topics
 from bot.search.tuning import Tuning
@@ -139,6 +140,11 @@ class Searcher:
         note = self.get(note_id)
         found = self.about(note.title, limit=limit + 1)
         return tuple(hit for hit in found.hits if hit.note.id != note_id)[:limit]
+
+    def highlighter(self, words: Sequence[str]) -> Highlighter:
+        """What finds some words, and whatever means the same, in any text."""
+        queries = (Query(word, plain_text(word)) for word in words)
+        return Highlighter([concept for query in queries for concept in self._concepts(query)])
 
     def topics(self, limit: int = 20) -> tuple[Topic, ...]:
         """The terms people search by, with the number of notes that hold each."""
