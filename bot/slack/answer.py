@@ -202,7 +202,7 @@ class Answer:
 
     def _plain_lines(self, shown: tuple[Hit, ...]) -> Iterator[str]:
         if self.lead:
-            yield literal(self.lead)
+            yield literal(cut(self.lead, 2 * _QUESTION))
         yield self.heading()
         for position, hit in enumerate(shown):
             url = self.links.note(hit.note, hit.paragraph, hit.matched)

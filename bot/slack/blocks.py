@@ -100,14 +100,14 @@ def fallback(lines: Iterable[str]) -> str:
     """The text of a message without blocks: as many lines as fit, each whole.
 
     Args:
-        lines: Markup; a line that is too long for a message is left out with all behind it.
+        lines: Markup; the first is always there, cut if need be.
     """
     kept, used = list[str](), 0
     for line in lines:
         used += size(line) + 1
-        if used > limits.MESSAGE_TEXT:
+        if kept and used > limits.MESSAGE_TEXT:
             break
-        kept.append(line)
+        kept.append(cut(line, limits.MESSAGE_TEXT))
     return "\n".join(kept)
 
 
