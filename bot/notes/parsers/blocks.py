@@ -99,7 +99,7 @@ def plain(text: str) -> str:
     line = _CODE.sub("\0", line)
     for emphasis in (_STRONG, _STRONG, _ITALIC):
         line = emphasis.sub(r"\2", line)
-    return re.sub("\0", lambda _: next(codes), line).strip()
+    return re.sub("\0", lambda _: next(codes, ""), line).strip()
 
 
 def _one_line(text: str) -> str:

@@ -86,7 +86,7 @@ def parse(path: str, text: str) -> tuple[tuple[Draft, ...], tuple[Problem, ...]]
     drafts: list[Draft] = []
     problems: list[Problem] = []
     for header, line, lines in _views(text.split("\n")):
-        blocks = list(_apart(blocks_of(lines, line + 1)))
+        blocks = [block for block in _apart(blocks_of(lines, line + 1)) if plain(block.text)]
         if not blocks:
             problems.append(Problem(path, line, "there is no note below this first line"))
         roles = roles_of(blocks)
@@ -133,7 +133,7 @@ def _draft(path: str, header: Header, blocks: Sequence[Block]) -> Draft:
     summary = blocks[0].text
     mark = _LIST_MARK.match(summary)
     return Draft(
-        title=plain(summary[mark.end() :] if mark else summary),
+        title=plain(summary[mark.end() :] if mark else "") or plain(summary),
         paragraphs=paragraphs_of(blocks[1:]),
         source=Source(path, blocks[0].line),
         fields=Fields(repo=header.repo, labels=header.labels),
