@@ -45,7 +45,9 @@ class Links:
             place = _place(note, paragraph)
             path = quote(_bytes(_inside(place.path, self.roots)), safe="/")
             return safe_url(f"{self.notes_base_url.rstrip('/')}/{path}#L{place.line}")
-        return safe_url(self.page(note, matched)) if self.page is not None else None
+        if self.page is None or (page := safe_url(self.page(note, matched))) is None:
+            return None
+        return page + anchor_of(note, paragraph)
 
     def reference(self, reference: Reference) -> str | None:
         """The address of a PR or an issue, where its repository is known."""
@@ -82,6 +84,13 @@ class Links:
             if path.is_absolute():
                 return path.as_uri()
         return None
+
+
+def anchor_of(note: Note, paragraph: Paragraph | None) -> str:
+    """Where a paragraph stands on its note's page: `#p1` for the first."""
+    if paragraph is None or paragraph not in note.paragraphs:
+        return ""
+    return f"#p{note.paragraphs.index(paragraph) + 1}"
 
 
 def safe_url(url: str | None) -> str | None:
