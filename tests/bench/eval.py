@@ -1,7 +1,7 @@
 """Measure the quality of answers: nDCG@10 of `prbot ask` on retrieval sets, beside stock BM25.
 
     python -m tests.bench.eval FOLDER [--set NAME] [--json FILE] [--no-stock] [--prbot COMMAND]
-    python -m tests.bench.eval FOLDER --ablation
+    python -m tests.bench.eval FOLDER --ablation [--most N]
 
 Each set is one process of the real command with all queries on its standard input. Nothing is
 kept between runs: stock `rank_bm25` + `jieba.lcut` is computed anew beside it. Where the folder
@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from tests.bench.measures import ndcg
 from tests.bench.sets import RetrievalSet, read_sets
@@ -229,6 +230,9 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument(
         "--ablation", action="store_true", help="switch off the parts of the search, one at a time"
     )
+    parser.add_argument(
+        "--most", type=int, default=0, metavar="N", help="with --ablation: N queries of a type"
+    )
     return parser
 
 
@@ -236,15 +240,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Print the table; 1 where a goal is missed, 2 where nothing could be measured."""
     args = arguments().parse_args(argv)
     try:
+        if args.ablation:
+            return _ablation(args)
         rows = measure(args)
+        print(show(rows))
+        _keep(args.json, [asdict(row) for row in rows])
     except (OSError, BrokenRunError) as error:
         print(f"eval: {error}", file=sys.stderr)
         return 2
-    print(show(rows))
-    if args.json:
-        report = [asdict(row) for row in rows]
-        args.json.write_text(json.dumps(report, ensure_ascii=False, indent=1), encoding="utf-8")
     return 1 if any(row.falls_short for row in rows) else 0
+
+
+def _ablation(args: argparse.Namespace) -> int:
+    from tests.bench import ablation
+
+    measured = ablation.ablate(read_sets(args.folder, only=args.set), most=args.most)
+    print(ablation.show(measured))
+    _keep(args.json, measured)
+    return 0
+
+
+def _keep(path: Path | None, figures: Any) -> None:
+    if path:
+        text = json.dumps(figures, ensure_ascii=False, indent=1)
+        path.write_text(f"{text}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,100 @@
+"""What each part of the search is worth: the same queries with one part switched off at a time.
+
+The parts are the numbers of `bot.search.tuning.Tuning`, which no setting and no flag reaches; so
+the searchers are built here, by the same steps as `prbot ask` builds its own.
+"""
+
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from bot.notes.library import read_library
+from bot.notes.model import Note
+from bot.search.glossary import Glossary
+from bot.search.query import parse_query
+from bot.search.searcher import Searcher
+from bot.search.tuning import Tuning
+from tests.bench.measures import ndcg
+from tests.bench.sets import JudgedQuery, RetrievalSet
+
+LIMIT = 10
+
+PARTS: Mapping[str, Mapping[str, Any]] = {
+    "all parts": {},
+    "no Han bigrams": {"bigram_weight": 0.0},
+    "title counts once": {"title_weight": 1},
+    "title not indexed": {"title_weight": 0},
+    "no loose translations": {"loose_weight": 0.0},
+    "no glossary": {"loose_weight": 0.0, "group_weight": 0.0},
+    "translations at full weight": {"loose_weight": 1.0, "group_weight": 1.0},
+    "translations beside own words": {"literal_first": False},
+    "share of the question not counted": {"coverage_power": 0.0},
+    "no floor for a term (δ)": {"delta": 0.0},
+    "no spelling correction": {"typos": False},
+}
+
+Means = Mapping[str, float]
+"""Mean nDCG@10 by type of query."""
+
+
+def ablate(
+    sets: Sequence[RetrievalSet], *, most: int, parts: Mapping[str, Mapping[str, Any]] = PARTS
+) -> dict[str, dict[str, float]]:
+    """Measure every variant on every set.
+
+    Args:
+        sets: The sets.
+        most: How many queries of a type are asked, evenly chosen; 0 for all.
+        parts: What each variant changes.
+
+    Returns:
+        The means of each variant.
+    """
+    measured: dict[str, dict[str, float]] = {name: {} for name in parts}
+    for judged in sets:
+        notes = read_library([judged.corpus]).notes
+        queries = chosen(judged.queries, most)
+        for name, changes in parts.items():
+            started = time.perf_counter()
+            measured[name] |= means(notes, queries, replace(Tuning(), **changes))
+            seconds = time.perf_counter() - started
+            print(f"{judged.name}: {name}, {seconds:.0f} s", file=sys.stderr)
+    return measured
+
+
+def chosen(queries: Sequence[JudgedQuery], most: int) -> list[JudgedQuery]:
+    """At most so many queries of each type, spread over all of that type."""
+    kept = []
+    for kind in dict.fromkeys(query.kind for query in queries):
+        of_kind = [query for query in queries if query.kind == kind]
+        count = min(most or len(of_kind), len(of_kind))
+        kept += [of_kind[number * len(of_kind) // count] for number in range(count)]
+    return kept
+
+
+def means(notes: Sequence[Note], queries: Sequence[JudgedQuery], tuning: Tuning) -> Means:
+    """Mean nDCG@10 by type of query, with one tuning."""
+    searcher = Searcher.build(notes, Glossary.load(), tuning=tuning)
+    today = datetime.now().astimezone().date()
+    gains: dict[str, list[float]] = {}
+    for query in queries:
+        found = searcher.search(parse_query(query.text, today=today), limit=LIMIT)
+        ids = [hit.note.id for hit in found.hits]
+        gains.setdefault(query.kind, []).append(ndcg(ids, query.relevant, LIMIT))
+    return {kind: sum(values) / len(values) for kind, values in gains.items()}
+
+
+def show(measured: Mapping[str, Means]) -> str:
+    """The table: the first variant's means, and how far every other is from them."""
+    first, *others = measured.items()
+    kinds = list(first[1])
+    width = max(map(len, measured)) + 2
+    lines = ["".join([" " * width, *(f"{kind:>8}" for kind in kinds)])]
+    lines.append("".join([f"{first[0]:<{width}}", *(f"{first[1][kind]:>8.3f}" for kind in kinds)]))
+    for name, values in others:
+        steps = (f"{values[kind] - first[1][kind]:>+8.3f}" for kind in kinds)
+        lines.append("".join([f"{name:<{width}}", *steps]))
+    return "\n".join(lines)
