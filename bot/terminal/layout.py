@@ -12,6 +12,7 @@ from rich.cells import cell_len
 
 from bot.links import Links
 from bot.notes.model import Note, Reference
+from bot.search.query import Filters
 from bot.search.results import Hit, Outcome, Results, Snippet, Span, TermScore
 from bot.terminal.lines import Line, Run, Style, clipped, harmless, indented, padded, wrap
 from bot.terminal.wording import EXAMPLES, Chinese, English, Words, headline, remarks
@@ -19,6 +20,7 @@ from bot.terminal.wording import EXAMPLES, Chinese, English, Words, headline, re
 _LONGEST_TITLE = 240
 _MOST_LABELS = 6
 _MOST_REFERENCES = 8
+_FULL_STOPS = frozenset("。！？.!?")  # a sentence that is whole needs no dots behind it
 _NUMBERS = {2, 3, 4}  # the columns of an explanation that hold figures
 
 
@@ -58,21 +60,24 @@ def lay_out(results: Results, view: View) -> list[Line]:
 
 
 def _closing(results: Results, words: Words, view: View) -> Iterator[Line]:
-    asks: Sequence[str] = results.suggestions
-    if results.outcome is Outcome.GREETING:
-        asks = asks or EXAMPLES
-    elif asks:
-        yield ()
-        yield from wrap([Run(words.suggestions)], view.width)
-    elif results.outcome is Outcome.NOTHING:
-        yield from wrap([Run(words.other_words)], view.width)
-    for ask in asks:
-        run = Run(f"{view.asks_with} {shlex.quote(harmless(ask))}", Style.MATCH)
-        yield from indented(wrap([run], _inner(view, 2)), 2)
     rest = results.total - len(results.hits)
     if results.hits and rest > 0:
         yield ()
         yield from wrap([Run(words.more(rest, results.total), Style.FAINT)], view.width)
+    answered = {taken.casefold() for _, taken in results.corrections}
+    asks = [ask for ask in results.suggestions if ask.casefold() not in answered]
+    if results.outcome is Outcome.GREETING:
+        asks = asks or list(EXAMPLES)
+    elif asks:
+        yield ()
+        yield from wrap([Run(words.suggestions)], view.width)
+    elif results.outcome is Outcome.NOTHING:
+        is_narrowed = results.query.filters != Filters()
+        next_step = words.other_filters if is_narrowed else words.other_words
+        yield from wrap([Run(next_step)], view.width)
+    for ask in asks:
+        run = Run(f"{view.asks_with} {shlex.quote(harmless(ask))}", Style.MATCH)
+        yield from indented(wrap([run], _inner(view, 2)), 2)
 
 
 def _hit(rank: int, hit: Hit, words: Words, view: View) -> Iterator[Line]:
@@ -108,7 +113,8 @@ def _title(hit: Hit) -> list[Run]:
 def _snippet(snippet: Snippet) -> list[Run]:
     runs = _marked(snippet.text, snippet.spans, Style.PLAIN, Style.MATCH)
     before = [Run("…")] if snippet.starts_inside else []
-    return [*before, *runs, *([Run("…")] if snippet.ends_inside else [])]
+    is_cut = snippet.ends_inside and snippet.text[-1:] not in _FULL_STOPS
+    return [*before, *runs, *([Run("…")] if is_cut else [])]
 
 
 def _marked(text: str, spans: Sequence[Span], style: Style, match: Style) -> list[Run]:

@@ -59,8 +59,9 @@ class Chinese:
     def nothing(results: Results) -> str:
         return "笔记里没有找到相关内容" if results.query.text else "没有符合条件的笔记"
 
-    greeting = "你好！想了解哪方面的 PR 评审，直接问就行，例如："
+    greeting = "想了解哪方面的 PR 评审？直接问就行，例如："
     suggestions = "可以这样问："
+    other_filters = "放宽筛选条件再试试。"
     other_words = "换个说法试试：模型、硬件、内核的名字，代码里的标识符，或 PR 编号。"
 
     @staticmethod
@@ -122,8 +123,9 @@ class English:
     def nothing(results: Results) -> str:
         return "No note speaks of this" if results.query.text else "No note fits these filters"
 
-    greeting = "Hello! Ask about the PR reviews in plain words, such as:"
+    greeting = "Ask about the PR reviews in plain words, such as:"
     suggestions = "Questions worth asking:"
+    other_filters = "Try again with fewer filters."
     other_words = (
         "Try other words: the name of a model, a device or a kernel, "
         "an identifier from the code, or the number of a PR."

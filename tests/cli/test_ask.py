@@ -148,7 +148,7 @@ def test_an_explanation_names_terms_and_figures(ask: Ask) -> None:
         ("FlashInfer", 0, "找到 3 条笔记"),
         ("今天天气怎么样", 1, "笔记里没有找到相关内容"),
         ("what about Kubernetes?", 1, "No note speaks of this"),
-        ("你好", 0, "你好！想了解哪方面的 PR 评审，直接问就行，例如："),
+        ("你好", 0, "想了解哪方面的 PR 评审？直接问就行，例如："),
         ("最近有哪些 PR？ since:2026-01-01", 0, "最新的笔记，共 3 条"),
     ],
 )

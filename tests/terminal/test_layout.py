@@ -89,7 +89,7 @@ def test_a_summary_alone_is_not_shown_twice() -> None:
         (answer(Outcome.LATEST), "最新的笔记，共 1 条"),
         (answer(Outcome.NOTHING, hits=[]), "笔记里没有找到相关内容"),
         (answer(Outcome.NOTHING, hits=[], query=Query(raw="repo:x")), "没有符合条件的笔记"),
-        (answer(Outcome.GREETING, hits=[]), "你好！想了解哪方面的 PR 评审，直接问就行，例如："),
+        (answer(Outcome.GREETING, hits=[]), "想了解哪方面的 PR 评审？直接问就行，例如："),
         (answer(query=ENGLISH), "1 note matches"),
         (answer(query=ENGLISH, total=2), "2 notes match"),
         (
@@ -110,7 +110,7 @@ def test_a_summary_alone_is_not_shown_twice() -> None:
         ),
         (
             answer(Outcome.GREETING, hits=[], query=replace(ENGLISH, intent=Intent.GREETING)),
-            "Hello! Ask about the PR reviews in plain words, such as:",
+            "Ask about the PR reviews in plain words, such as:",
         ),
     ],
 )
@@ -200,6 +200,20 @@ def test_a_miss_without_near_terms_says_what_to_try() -> None:
     assert last.startswith("Try other words: ")
 
 
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        (Query(raw="", text="x", filters=Filters(repos=("r",))), "放宽筛选条件再试试。"),
+        (replace(ENGLISH, filters=Filters(without=("r",))), "Try again with fewer filters."),
+    ],
+)
+def test_a_miss_behind_filters_says_to_take_them_off(query: Query, expected: str) -> None:
+    """They may be what hides the answer."""
+    results = answer(Outcome.NOTHING, hits=[], query=query)
+
+    assert expected == shown(lay_out(results, VIEW))[-1]
+
+
 def test_a_greeting_is_answered_with_examples() -> None:
     """Each of them is a command."""
     lines = shown(lay_out(answer(Outcome.GREETING, hits=[]), VIEW))[1:]
@@ -211,6 +225,32 @@ def test_a_greeting_is_answered_with_examples() -> None:
 def test_the_rest_of_a_long_answer_is_told() -> None:
     """How many notes are left, and how to see them."""
     assert "还有 11 条，加 --limit 12 可全部列出。" == shown(lay_out(answer(total=12), VIEW))[-1]
+
+
+def test_a_correction_is_not_offered_again() -> None:
+    """The question that was answered in place of the one asked is no news."""
+    results = answer(
+        Outcome.CORRECTED, corrections=(("infra", "FlashInfer"),), suggestions=("flashinfer", "MoE")
+    )
+
+    assert ["可以这样问：", "  prbot ask MoE"] == shown(lay_out(results, VIEW))[-2:]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("一半", "…一半…"),
+        ("一句。", "…一句。"),
+        ("One.", "…One."),
+        ("一半；", "…一半；…"),
+        ("", "……"),
+    ],
+)
+def test_a_cut_is_shown_where_it_is_no_sentence_end(text: str, expected: str) -> None:
+    """Dots stand where a sentence goes on, in front and behind."""
+    hit = replace(HIT, snippet=Snippet(text, starts_inside=True, ends_inside=True))
+
+    assert f"   {expected}" == shown(lay_out(answer(hits=[hit]), VIEW))[3]
 
 
 def test_an_explanation_is_a_table() -> None:
