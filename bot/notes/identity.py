@@ -169,7 +169,10 @@ def _filled(fields: Fields, spare: Fields) -> Fields:
 
 def _labels(labels: Iterable[str]) -> tuple[str, ...]:
     """Labels without repetitions; case alone makes no second label."""
-    return tuple({label.casefold(): label for label in reversed(tuple(labels))}.values())[::-1]
+    kept: dict[str, str] = {}
+    for label in labels:
+        kept.setdefault(label.casefold(), label)
+    return tuple(kept.values())
 
 
 def _names(draft: Draft) -> tuple[str, ...]:

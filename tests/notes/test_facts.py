@@ -175,7 +175,10 @@ def test_without_repository() -> None:
 
 def test_identifiers() -> None:
     """Code names are found with and without their quotes, in order, once each."""
-    text = "`_is_masked_mha_available` 在 vllm/model.py 里调 torch.compile，FlashInfer 与 `a b`、cache_key、cache_key"
+    text = (
+        "`_is_masked_mha_available` 在 vllm/model.py 里调 torch.compile，"
+        "FlashInfer 与 `a b`、cache_key、cache_key"
+    )
 
     assert (
         "_is_masked_mha_available",
@@ -200,7 +203,7 @@ def test_any_text(text: str) -> None:
     "piece", ["[", "`", "``a", "a/", "a+", "#", "A #", "https://", "值得", "-"]
 )
 def test_long_runs_are_read_in_linear_time(piece: str) -> None:
-    """A text made to let expressions try for long is read at once (the suite's time limit holds)."""
+    """A text made to let expressions try for long is read at once (or the time limit ends it)."""
     text = piece * (400_000 // len(piece)) + " #1"
 
     references_in([text], OWN)

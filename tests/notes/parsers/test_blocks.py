@@ -81,7 +81,7 @@ def test_plain_is_one_line(text: str) -> None:
 
 @pytest.mark.parametrize("piece", ["**a ", "`", "[", "> ", "# ", "*", "~~a ", "- ", "\n", "\na"])
 def test_long_runs_are_read_in_linear_time(piece: str) -> None:
-    """A line made to let expressions try for long is read at once (the suite's time limit holds)."""
+    """A line made to let expressions try for long is read at once (or the time limit ends it)."""
     text = piece * (400_000 // len(piece))
 
     plain(text)

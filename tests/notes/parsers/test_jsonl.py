@@ -154,7 +154,9 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
     max_leaves=6,
 )
-KEYS = st.sampled_from("id title text url repo labels date author pr other".split())
+KEYS = st.sampled_from(
+    ["id", "title", "text", "url", "repo", "labels", "date", "author", "pr", "other"]
+)
 
 
 @given(st.dictionaries(KEYS, VALUES))

@@ -73,23 +73,82 @@ def test_no_first_line(line: str) -> None:
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        pytest.param("标题一\n\n短评一\n\n标题二\n\n短评二", [("标题一", ["短评一"]), ("标题二", ["短评二"])], id="by turns, all alike"),
-        pytest.param("Title one\n\nReview one\n\nTitle two\n\nReview two", [("Title one", ["Review one"]), ("Title two", ["Review two"])], id="by turns, in English"),
-        pytest.param("修复甲\n\n修复乙\n\n值得精读。很好。\n\n修复丙", [("修复甲", []), ("修复乙", ["值得精读。很好。"]), ("修复丙", [])], id="summaries without a review"),
-        pytest.param("修复甲\n\nLGTM\n\n修复乙\n\n值得精读。很好。", [("修复甲", ["LGTM"]), ("修复乙", ["值得精读。很好。"])], id="a verdict for a review"),
-        pytest.param("修复甲\n\n值得精读。很好。\n\n此外要补测试。\n\n对于运维同学，可以回退。\n\n修复乙\n\n值得快速浏览。", [("修复甲", ["值得精读。很好。", "此外要补测试。", "对于运维同学，可以回退。"]), ("修复乙", ["值得快速浏览。"])], id="a review of several blocks"),
-        pytest.param("修复甲\n\n值得精读。看两点：\n\n- 第一点\n- 第二点\n\n修复乙\n\n推荐精读。", [("修复甲", ["值得精读。看两点：", "- 第一点\n- 第二点"]), ("修复乙", ["推荐精读。"])], id="a list"),
-        pytest.param("修复甲\n\n值得精读。\n\n```py\na = 1\n\nb = 2\n```\n\n修复乙\n\n推荐精读。", [("修复甲", ["值得精读。", "```py\na = 1\n\nb = 2\n```"]), ("修复乙", ["推荐精读。"])], id="code with a blank line"),
-        pytest.param("修复甲\n\n值得精读。\n\n```py\na = 1\n\n修复乙\n\n推荐精读。", [("修复甲", ["值得精读。", "```py\na = 1"]), ("修复乙", ["推荐精读。"])], id="code that nobody closes"),
-        pytest.param("**修复甲**\n\n**值得精读**。很好。\n\n**修复乙**\n\n**推荐精读**。", [("修复甲", ["**值得精读**。很好。"]), ("修复乙", ["**推荐精读**。"])], id="bold"),
-        pytest.param("## 修复甲\n\n### 背景\n\n老问题。\n\n### 要点\n\n很好。\n\n## 修复乙\n\n值得精读。", [("修复甲", ["老问题。", "很好。"]), ("修复乙", ["值得精读。"])], id="headings"),
-        pytest.param("1. 修复甲\n\n值得精读。\n\n2. 修复乙\n\n值得精读。", [("修复甲", ["值得精读。"]), ("修复乙", ["值得精读。"])], id="numbered summaries"),
-        pytest.param("修复甲\n值得精读。很好。\n\n修复乙\n**推荐精读**。", [("修复甲", ["值得精读。很好。"]), ("修复乙", ["**推荐精读**。"])], id="no blank line between"),
-        pytest.param("修复甲\n\n值得精读。\n\n---\n\n修复乙\n\n值得精读。", [("修复甲", ["值得精读。"]), ("修复乙", ["值得精读。"])], id="rules between"),
-        pytest.param("修复甲\n\u3000\n值得精读。\n \t\n\n\n修复乙\n\n值得精读。\n\n\n", [("修复甲", ["值得精读。"]), ("修复乙", ["值得精读。"])], id="blank lines that are not empty"),
+        pytest.param(
+            "标题一\n\n短评一\n\n标题二\n\n短评二",
+            [("标题一", ["短评一"]), ("标题二", ["短评二"])],
+            id="by turns, all alike",
+        ),
+        pytest.param(
+            "Title one\n\nReview one\n\nTitle two\n\nReview two",
+            [("Title one", ["Review one"]), ("Title two", ["Review two"])],
+            id="by turns, in English",
+        ),
+        pytest.param(
+            "修复甲\n\n修复乙\n\n值得精读。很好。\n\n修复丙",
+            [("修复甲", []), ("修复乙", ["值得精读。很好。"]), ("修复丙", [])],
+            id="summaries without a review",
+        ),
+        pytest.param(
+            "修复甲\n\nLGTM\n\n修复乙\n\n值得精读。很好。",
+            [("修复甲", ["LGTM"]), ("修复乙", ["值得精读。很好。"])],
+            id="a verdict for a review",
+        ),
+        pytest.param(
+            "修复甲\n\n值得精读。很好。\n\n此外要补测试。\n\n对于运维同学，可以回退。\n\n修复乙\n\n值得快速浏览。",
+            [
+                ("修复甲", ["值得精读。很好。", "此外要补测试。", "对于运维同学，可以回退。"]),
+                ("修复乙", ["值得快速浏览。"]),
+            ],
+            id="a review of several blocks",
+        ),
+        pytest.param(
+            "修复甲\n\n值得精读。看两点：\n\n- 第一点\n- 第二点\n\n修复乙\n\n推荐精读。",
+            [("修复甲", ["值得精读。看两点：", "- 第一点\n- 第二点"]), ("修复乙", ["推荐精读。"])],
+            id="a list",
+        ),
+        pytest.param(
+            "修复甲\n\n值得精读。\n\n```py\na = 1\n\nb = 2\n```\n\n修复乙\n\n推荐精读。",
+            [("修复甲", ["值得精读。", "```py\na = 1\n\nb = 2\n```"]), ("修复乙", ["推荐精读。"])],
+            id="code with a blank line",
+        ),
+        pytest.param(
+            "修复甲\n\n值得精读。\n\n```py\na = 1\n\n修复乙\n\n推荐精读。",
+            [("修复甲", ["值得精读。", "```py\na = 1"]), ("修复乙", ["推荐精读。"])],
+            id="code that nobody closes",
+        ),
+        pytest.param(
+            "**修复甲**\n\n**值得精读**。很好。\n\n**修复乙**\n\n**推荐精读**。",
+            [("修复甲", ["**值得精读**。很好。"]), ("修复乙", ["**推荐精读**。"])],
+            id="bold",
+        ),
+        pytest.param(
+            "## 修复甲\n\n### 背景\n\n老问题。\n\n### 要点\n\n很好。\n\n## 修复乙\n\n值得精读。",
+            [("修复甲", ["老问题。", "很好。"]), ("修复乙", ["值得精读。"])],
+            id="headings",
+        ),
+        pytest.param(
+            "1. 修复甲\n\n值得精读。\n\n2. 修复乙\n\n值得精读。",
+            [("修复甲", ["值得精读。"]), ("修复乙", ["值得精读。"])],
+            id="numbered summaries",
+        ),
+        pytest.param(
+            "修复甲\n值得精读。很好。\n\n修复乙\n**推荐精读**。",
+            [("修复甲", ["值得精读。很好。"]), ("修复乙", ["**推荐精读**。"])],
+            id="no blank line between",
+        ),
+        pytest.param(
+            "修复甲\n\n值得精读。\n\n---\n\n修复乙\n\n值得精读。",
+            [("修复甲", ["值得精读。"]), ("修复乙", ["值得精读。"])],
+            id="rules between",
+        ),
+        pytest.param(
+            "修复甲\n\u3000\n值得精读。\n \t\n\n\n修复乙\n\n值得精读。\n\n\n",
+            [("修复甲", ["值得精读。"]), ("修复乙", ["值得精读。"])],
+            id="blank lines that are not empty",
+        ),
         pytest.param("修复甲", [("修复甲", [])], id="one summary alone"),
     ],
-)  # fmt: skip
+)
 def test_turns(body: str, expected: list[tuple[str, list[str]]]) -> None:
     """Summaries and reviews are told apart where they come by turns, and where they do not."""
     assert expected == notes_in(body)
