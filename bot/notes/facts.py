@@ -76,7 +76,12 @@ _PLAIN_WORD = re.compile(
   | upstream | todo | note | links? | address(?:es)? | implements? | introduced | continues?
   | split | stacked | based | is | was | e\.g | i\.e | cf | vs | ci | wip | per | using | parent
   | track(?:ed|ing)? | number | no | nr | about | regression | release | hotfix | commit | items?
-  | step | tasks? | original | compare | part | phase | stage | version
+  | step | tasks? | original | compare | phase | stage | version
+  # What every project has, and so names none.
+  | api | cache | ci | cli | cpu | ddl | gc | gpu | http | id | index | io | json | key | kv | oom
+  | panic | ram | sdk | sql | ssl | table | tests? | tls | ui | url | utf-8 | view | yaml
+  | backend | client | engine | frontend | kernels? | metrics | models? | scheduler | server
+  | worker | docs? | error | warning | null
     """,
     re.VERBOSE | re.IGNORECASE,
 )

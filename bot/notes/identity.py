@@ -29,10 +29,8 @@ class _Entry:
     written: date
 
     def join(self, other: "_Entry") -> None:
-        """Take in another copy: the fuller words, all labels in the order they were met."""
+        """Take in another copy, which says no more: what was missing, and all labels."""
         base, twin = self.draft, other.draft
-        if twin.paragraphs and not base.paragraphs:
-            base, twin = twin, base
         first, second = (self, other) if self.position <= other.position else (other, self)
         labels = _labels(first.draft.fields.labels + second.draft.fields.labels)
         fields = replace(_filled(base.fields, twin.fields), labels=labels)

@@ -4,7 +4,7 @@ Plain frozen values, made by `bot.notes.parsers` and kept by `bot.notes.library`
 reads a file, a clock or a setting, and nothing here knows how a note is found or shown.
 """
 
-import datetime
+import datetime as dt
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -103,7 +103,7 @@ class Note:
     repo: str | None = None
     pr: int | None = None
     labels: tuple[str, ...] = ()
-    date: datetime.date | None = None
+    date: dt.date | None = None
     author: str | None = None
     advice: Advice | None = None
     references: tuple[Reference, ...] = ()

@@ -101,6 +101,7 @@ def test_opens_with_advice(text: str, opens: bool) -> None:  # noqa: FBT001 - a 
         ("SGLang issue #98", [("SGLang issue #98", None, True)]),
         ("vLLM #97 与 vLLM issue #96", [("vLLM #97", OWN, False), ("vLLM issue #96", OWN, True)]),
         ("triton#5", [("triton#5", None, False)]),
+        ("修复 TLS #9、避免 OOM #10", [("#9", OWN, False), ("#10", OWN, False)]),
         (
             "见 flashinfer-ai/flashinfer#12。",
             [("flashinfer-ai/flashinfer#12",) * 1 + ("flashinfer-ai/flashinfer", False)],

@@ -123,6 +123,26 @@ def test_missing_path(healthy: Path, missing: str) -> None:
         read_library([healthy, Path(missing)])
 
 
+def test_link_to_itself(healthy: Path) -> None:
+    """A path that is there, but leads nowhere, is a problem; the other paths are read."""
+    loop = healthy / "loop"
+    loop.symlink_to(loop)
+
+    library = read_library([loop, healthy / "view.txt"])
+
+    assert ["修复崩溃"] == titles(library)
+    assert ["notes/loop"] == [problem.path for problem in library.problems]
+
+
+def test_folder_that_is_named_as_a_file_and_given(healthy: Path) -> None:
+    """A folder that was asked for by name is no surprise, whatever its name is."""
+    (healthy / "deep").rename(healthy / "deep.md")
+
+    library = read_library([healthy / "deep.md"])
+
+    assert (["优化缓存键"], ()) == (titles(library), library.problems)
+
+
 def test_empty_folder(folder: Path) -> None:
     """A folder without notes gives an empty library; what to say of it is not decided here."""
     assert Library(()) == read_library([folder])

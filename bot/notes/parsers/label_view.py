@@ -20,7 +20,9 @@ FIRST_LINE = "owner/name · 标签视图"
 
 _DOT = re.compile(r"[·・•‧∙⋅●|｜]")
 _NAME = re.compile(r"标签视图|標籤視圖|標籤檢視|label view", re.IGNORECASE)
-_REPO = re.compile(r"(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)+[A-Za-z0-9_][A-Za-z0-9_.-]*\s*$")
+_REPO = re.compile(
+    r"(?:https?://[^/\s]+/)?(?P<repo>(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)+[A-Za-z0-9_][A-Za-z0-9_.-]*)\s*$"
+)
 _MARKS = re.compile(r"[\s#*>]*$")
 _SENTENCE = re.compile(r"[。！？；!?;]")
 # A first line is no longer than this; it may stand at the end of the line it was glued to.
@@ -72,7 +74,7 @@ def _repo_in(before: str) -> tuple[str, str, list[str]] | None:
         glued = _MARKS.sub("", before[:start])
         if glued and before[start - 1].isspace():
             return None  # a sentence that speaks of the view
-        return found[0].strip(), glued, parts[index + 1 :]
+        return found["repo"], glued, parts[index + 1 :]
     return None
 
 

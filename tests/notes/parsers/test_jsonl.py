@@ -111,6 +111,17 @@ def test_a_line_of_another_encoding() -> None:
     assert [3] == [problem.line for problem in problems]
 
 
+def test_a_broken_byte() -> None:
+    """A broken byte in a long line of UTF-8 is shown as such, and its line is named."""
+    text = "值得精读。".encode() * 20
+    content = GOOD.encode() + b'\n{"title": "\xe4\xbd", "text": "' + text + b'"}'
+
+    drafts, problems = parse("a.jsonl", content)
+
+    assert ["修复崩溃", "\ufffd"] == [draft.title for draft in drafts]
+    assert [(2, True)] == [(each.line, "not UTF-8" in each.reason) for each in problems]
+
+
 @pytest.mark.parametrize(
     ("values", "reason"),
     [

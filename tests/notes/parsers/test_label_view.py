@@ -40,6 +40,7 @@ def notes_in(body: str, head: str = HEAD) -> list[tuple[str, list[str]]]:
         ("a/b · 标签视图 · ROCm, MoE", "a/b", ("ROCm", "MoE"), ""),
         ("a/b · 标签视图：ROCm、MoE", "a/b", ("ROCm", "MoE"), ""),
         ("a/b · 标签视图: kv-connector", "a/b", ("kv-connector",), ""),
+        ("https://github.com/a/b · 标签视图", "a/b", (), ""),
         ("group/sub/name · 标签视图", "group/sub/name", (), ""),
         ("a/b · 標籤視圖", "a/b", (), ""),
         ("a/b · Label view", "a/b", (), ""),
