@@ -19,6 +19,8 @@ from bot.search.query import Query
 from bot.search.scaffolding import is_quiet
 from bot.search.tuning import Tuning
 
+_SHORTEST_PIECE = 2  # letters of each of two words typed as one: br|panic
+
 MOST_CONCEPTS = 60
 """What is looked at of a question; one bit each in a machine word."""
 
@@ -154,6 +156,9 @@ class _Reader:
             following = found[place + 1] if place + 1 < len(found) else None
             if token.kind is Kind.HAN:
                 yield from self._han(text, token)
+            elif following and _names_repository(token, following):
+                written = text[token.start : token.end]
+                yield Concept(written, Role.QUIET, (word_form(written),))
             elif following and self._stand_together(token, following):
                 both = text[token.start : following.end]
                 terms = (joined(f"{token.text}-{following.text}"),)
@@ -162,10 +167,25 @@ class _Reader:
                 yield Concept(both, Role.COUNTED, (Form(both.lower(), terms, parts=parts), apart))
                 place += 1
             else:
-                written = text[token.start : token.end]
-                is_name = token.kind is Kind.NUMBER or is_identifier(token.text)
-                yield Concept(written, _role(token.text, is_name), (word_form(written),))
+                yield from self._latin(text[token.start : token.end], token)
             place += 1
+
+    def _latin(self, written: str, token: Token) -> Iterator[Concept]:
+        """A name or a word; two known ones where they were typed without the space between."""
+        pieces = [] if token.kind is Kind.NUMBER else self._unglued(token.text)
+        for piece in pieces or [written]:
+            is_name = token.kind is Kind.NUMBER or is_identifier(piece)
+            yield Concept(piece, _role(piece, is_name), (word_form(piece),))
+
+    def _unglued(self, chunk: str) -> list[str]:
+        """The two known words that an unknown one is made of; the longest first one wins."""
+        if joined(chunk) in self.known or not chunk.isalpha():
+            return []
+        for place in range(len(chunk) - _SHORTEST_PIECE, _SHORTEST_PIECE - 1, -1):
+            pieces = [chunk[:place], chunk[place:]]
+            if all(joined(piece) in self.known for piece in pieces):
+                return pieces
+        return []
 
     def _stand_together(self, first: Token, second: Token) -> bool:
         """Whether two Latin words are one name in the notes: flash infer."""
@@ -175,9 +195,15 @@ class _Reader:
         )
 
     def _han(self, text: str, token: Token) -> Iterator[Concept]:
-        for start, end in _han_words(text[token.start : token.end]):
+        for start, end in _han_words(token.text):
             word = text[token.start + start : token.start + end]
             yield Concept(word, _role(word, is_name=False), (word_form(word),))
+
+
+def _names_repository(token: Token, following: Token) -> bool:
+    """Whether a name only says whose a number is: `owner/name#12`."""
+    touches = token.end == following.start
+    return token.kind is Kind.LATIN and following.kind is Kind.NUMBER and touches
 
 
 def _role(text: str, is_name: bool) -> Role:  # noqa: FBT001  a fact, not a mode
@@ -197,16 +223,27 @@ def _word_bounds(found: Sequence[Token]) -> set[int]:
     return bounds
 
 
-def _han_words(run: str) -> Iterator[tuple[int, int]]:
-    """Words of a run of Han as people read them: lone characters side by side are one word."""
-    lone: tuple[int, int] | None = None
+def _han_words(run: str) -> list[tuple[int, int]]:
+    """Words of a run of Han as people read them.
+
+    Characters that the cut leaves alone side by side are one word (涞滩镇), and one left alone
+    beside a word belongs to it (预 | 填充).
+    """
+    merged: list[tuple[int, int, bool]] = []
     for _, start, end in coarse_words(run):
-        if end - start == 1:
-            lone = (lone[0], end) if lone else (start, end)
-            continue
-        if lone:
-            yield lone
-            lone = None
-        yield start, end
-    if lone:
-        yield lone
+        is_lone = end - start == 1
+        if merged and is_lone and merged[-1][2]:
+            merged[-1] = (merged[-1][0], end, True)
+        else:
+            merged.append((start, end, is_lone))
+    spans: list[tuple[int, int]] = []
+    pending: int | None = None
+    for start, end, _ in merged:
+        if end - start > 1:
+            spans.append((start if pending is None else pending, end))
+            pending = None
+        elif spans:
+            spans[-1] = (spans[-1][0], end)
+        else:
+            pending = start
+    return spans if pending is None else [*spans, (pending, len(run))]

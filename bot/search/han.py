@@ -10,6 +10,8 @@ from functools import cache
 from importlib import import_module
 from typing import Protocol
 
+_GUESS = True  # both libraries take it by place, under different names
+
 
 class _Cutter(Protocol):
     """What both libraries offer, by the same names."""
@@ -17,8 +19,20 @@ class _Cutter(Protocol):
     def cut_for_search(self, text: str) -> Iterable[str]:
         """Words, the parts of a long one before itself."""
 
-    def tokenize(self, text: str, mode: str) -> Iterable[tuple[str, int, int]]:
-        """Words with their places; `mode` is `default` (without overlaps) or `search`."""
+    def tokenize(
+        self,
+        text: str,
+        mode: str,
+        hmm: bool,  # noqa: FBT001  as the libraries have it
+        /,
+    ) -> Iterable[tuple[str, int, int]]:
+        """Words with their places.
+
+        Args:
+            text: A run of Han.
+            mode: `default` (without overlaps) or `search`.
+            hmm: Whether words that the dictionary lacks are guessed from their characters.
+        """
 
 
 @cache
@@ -40,12 +54,15 @@ def words(run: str) -> list[str]:
 
 def placed_words(run: str) -> list[tuple[str, int, int]]:
     """The same words, each with its place in the run."""
-    return [(run, 0, 1)] if len(run) == 1 else list(cutter().tokenize(run, "search"))
+    return [(run, 0, 1)] if len(run) == 1 else list(cutter().tokenize(run, "search", _GUESS))
 
 
 def coarse_words(run: str) -> list[tuple[str, int, int]]:
-    """The words of a run that do not overlap, each with its place: how a question is read."""
-    return [(run, 0, 1)] if len(run) == 1 else list(cutter().tokenize(run, "default"))
+    """The words of a run that do not overlap, each with its place: how a question is read.
+
+    By the dictionary alone: guessed words take the small words of a question in (司马 / 晏是 / 谁).
+    """
+    return [(run, 0, 1)] if len(run) == 1 else list(cutter().tokenize(run, "default", not _GUESS))
 
 
 def bigrams(run: str) -> list[str]:

@@ -1,6 +1,7 @@
 """One hit: its snippet, the words it holds and lacks, and what each term gave it."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,8 @@ from bot.search.concepts import Concept, Form, Role
 from bot.search.results import Hit, Snippet, TermScore
 from bot.search.scoring import Weighted, look_up
 from bot.search.snippet import Highlighter, cut, flatten, spans
+
+Numbers = npt.NDArray[np.integer[Any]]
 
 _LEAST = 1e-9  # a score below this is none
 
@@ -29,7 +32,7 @@ class HitMaker:
         self,
         collection: Collection,
         concepts: Sequence[Concept],
-        holders: Sequence[npt.NDArray[np.int64]],
+        holders: Sequence[Numbers],
         *,
         explain: bool,
     ) -> None:
@@ -98,6 +101,6 @@ class HitMaker:
         )
 
 
-def _holds(ids: npt.NDArray[np.int64], number: int) -> bool:
+def _holds(ids: Numbers, number: int) -> bool:
     place = int(np.searchsorted(ids, number))
     return place < len(ids) and int(ids[place]) == number

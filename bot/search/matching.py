@@ -1,6 +1,8 @@
 """Which notes answer: decided by the concepts a note holds, apart from its score.
 
-Presence is kept as one bit a concept for every note, so the rule is arithmetic on a few arrays.
+Holding is kept as one number a concept for every note, so the rule is arithmetic on a few arrays.
+A name, a number or a phrase must be there. Of a short question every other word must be there too;
+of a long one enough of them. What falls short of that but holds a fair share comes *near*.
 """
 
 from collections.abc import Sequence
@@ -10,10 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.search.concepts import Concept, Role
+from bot.search.scoring import Holding
 from bot.search.tuning import Tuning
 
-Notes = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 Shares = npt.NDArray[np.float64]
+
+_ALL = 1 - 1e-6  # shares are sums of 32-bit numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +29,22 @@ class Match:
     Args:
         notes: Note numbers, ascending; shape (n,).
         is_full: Whether each answers the question; shape (n,).
+        is_literal: Whether it does so in the asker's own words; shape (n,).
         share: Which share of the question (by idf) each one holds, 0 to 1; shape (n,).
+        is_long: Whether the question was read as a sentence.
     """
 
-    notes: Notes
-    is_full: npt.NDArray[np.bool_]
+    notes: Numbers
+    is_full: Bools
+    is_literal: Bools
     share: Shares
+    is_long: bool
 
 
 def match(
     concepts: Sequence[Concept],
-    holders: Sequence[Notes],
+    own: Sequence[Holding],
+    held: Sequence[Holding],
     size: int,
     tuning: Tuning,
 ) -> Match:
@@ -41,51 +52,78 @@ def match(
 
     Args:
         concepts: The question's.
-        holders: For each concept the numbers of the notes that hold it, ascending.
+        own: For each concept, which notes hold it in the asker's own words.
+        held: For each concept, which notes hold it in any form.
         size: How many notes there are.
         tuning: The thresholds.
     """
-    weights = concept_weights(concepts, holders, size)
-    notes = np.unique(np.concatenate(holders)) if holders else np.empty(0, np.int64)
-    held = np.zeros((len(notes), len(concepts)), np.bool_)
-    for place, holding in enumerate(holders):
-        held[np.searchsorted(notes, holding), place] = True
-    total = float(weights.sum()) or 1.0
-    share = held @ weights / total
-    is_full = _is_full(concepts, held, weights, tuning)
-    counted = int((weights > 0).sum())
-    floor = tuning.closest_long if counted >= tuning.long_question else tuning.closest
-    keep = is_full | (share >= floor)
-    return Match(notes[keep], is_full[keep], share[keep])
+    weights = concept_weights(concepts, held, size)
+    is_long = int((weights > 0).sum()) >= tuning.long_question
+    notes = _union(held)
+    table = _table(notes, held)
+    share = table @ weights / (float(weights.sum()) or 1.0)
+    is_required = np.asarray([concept.role is Role.REQUIRED for concept in concepts], np.bool_)
+    enough = tuning.enough if is_long else 1.0
+    is_full = _is_full(table, is_required, weights, enough)
+    is_literal = is_full & _is_full(_table(notes, own), is_required, weights, enough)
+    keep = is_full | _is_near(table, weights, share, tuning, is_long=is_long)
+    return Match(notes[keep], is_full[keep], is_literal[keep], share[keep], is_long)
 
 
-def concept_weights(
-    concepts: Sequence[Concept], holders: Sequence[Notes], size: int
-) -> npt.NDArray[np.float64]:
+def concept_weights(concepts: Sequence[Concept], held: Sequence[Holding], size: int) -> Shares:
     """What each concept weighs in a share: its idf over notes; nothing where it is quiet.
 
     Where a question has only quiet words, they are what is asked for.
     """
-    found = np.asarray([max(len(holding), 0.5) for holding in holders], np.float64)
-    weights: npt.NDArray[np.float64] = np.log((size + 1) / found) if len(found) else found
+    found = np.asarray([max(len(holding.whole), 1) for holding in held], np.float64)
+    weights: Shares = np.log((size + 1) / found)
     is_quiet = np.asarray([concept.role is Role.QUIET for concept in concepts], np.bool_)
     if len(weights) and not is_quiet.all():
         weights[is_quiet] = 0.0
     return weights
 
 
+def _union(held: Sequence[Holding]) -> Numbers:
+    if not held:
+        return np.empty(0, np.int64)
+    return np.unique(np.concatenate([holding.ids for holding in held])).astype(np.int64)
+
+
+def _table(notes: Numbers, held: Sequence[Holding]) -> npt.NDArray[np.float32]:
+    """How much each note holds of each concept; shape (notes, concepts)."""
+    table = np.zeros((len(notes), len(held)), np.float32)
+    for place, holding in enumerate(held):
+        table[np.searchsorted(notes, holding.ids), place] = holding.shares
+    return table
+
+
 def _is_full(
-    concepts: Sequence[Concept],
-    held: npt.NDArray[np.bool_],
-    weights: npt.NDArray[np.float64],
-    tuning: Tuning,
-) -> npt.NDArray[np.bool_]:
+    table: npt.NDArray[np.float32], is_required: Bools, weights: Shares, enough: float
+) -> Bools:
     """All names, numbers and phrases, and enough of the other words."""
-    is_required = np.asarray([concept.role is Role.REQUIRED for concept in concepts], np.bool_)
-    has_required = held[:, is_required].all(axis=1)
+    is_whole = table >= _ALL
+    has_required = is_whole[:, is_required].all(axis=1)
     words = ~is_required & (weights > 0)
     if not words.any():
         return np.asarray(has_required)
-    share = held[:, words] @ weights[words] / weights[words].sum()
-    enough = tuning.enough if words.sum() >= tuning.long_question else 1.0
-    return np.asarray(has_required & (share >= enough - 1e-9))
+    share = is_whole[:, words] @ weights[words] / weights[words].sum()
+    return np.asarray(has_required & (share >= enough * _ALL))
+
+
+def _is_near(
+    table: npt.NDArray[np.float32],
+    weights: Shares,
+    share: Shares,
+    tuning: Tuning,
+    *,
+    is_long: bool,
+) -> Bools:
+    """A fair share of the question; or less, with the rarest thing it asks for.
+
+    What no note holds counts as rarest too: to "Kubernetes operator" a note on operators is no
+    answer, not even a near one, where no note speaks of Kubernetes.
+    """
+    is_rarest = weights >= weights.max(initial=0.0) * tuning.rarest
+    has_rarest = (table[:, is_rarest] >= _ALL).any(axis=1)
+    floor = tuning.closest_long if is_long else tuning.closest
+    return np.asarray((share >= floor) | (has_rarest & (share >= tuning.closest_rarest)))

@@ -7,13 +7,36 @@ its forms counts once, so a paragraph that says it in two languages gains nothin
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from bot.search.concepts import Concept, Form
 from bot.search.index import Ids, PostingIndex, Postings, Scores
 
 _NO_IDS = np.empty(0, np.int32)
+
+
+_HALF = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Who holds a concept.
+
+    Args:
+        ids: Numbers of documents or of notes, ascending; shape (n,).
+        shares: How much of it each one holds, above 0 and up to 1; shape (n,).
+    """
+
+    ids: npt.NDArray[np.integer[Any]]
+    shares: Scores
+
+    @property
+    def whole(self) -> npt.NDArray[np.integer[Any]]:
+        """Those that hold all of it."""
+        return self.ids[self.shares >= 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +78,23 @@ class Fields:
         """The paragraphs that hold a form: all its words, and all its bigrams; ascending."""
         if not form.bigrams and len(form.words) == 1 and _is_lone_han(form.words[0]):
             return self._holders_of_character(form.words[0])
+        return _intersection(self._lists(form))
+
+    def holding(self, form: Form) -> Holding:
+        """The paragraphs that hold at least half of a form, with the share of it they hold."""
+        lists = self._lists(form)
+        if len(lists) < 2 or not form.bigrams:  # noqa: PLR2004  one term is held or not
+            ids = self.holders(form)
+            return Holding(ids, np.ones(len(ids), np.float32))
+        ids, counts = np.unique(np.concatenate(lists), return_counts=True)
+        shares = (counts / len(lists)).astype(np.float32)
+        is_half = shares >= _HALF
+        return Holding(ids[is_half], shares[is_half])
+
+    def _lists(self, form: Form) -> list[Ids]:
+        """Where each of the terms stands that a paragraph must hold."""
         lists = [self.words.postings(term).ids for term in form.words]
-        lists += [self.bigrams.postings(term).ids for term in form.bigrams]
-        return _intersection(lists)
+        return lists + [self.bigrams.postings(term).ids for term in form.bigrams]
 
     def _holders_of_character(self, char: str) -> Ids:
         """One character stands in no word of its own: any pair that has it will do."""
@@ -74,51 +111,54 @@ class Scored:
 
     Args:
         scores: The score of every paragraph; shape (number of paragraphs,).
-        touched: The paragraphs that hold any term, ascending.
-        holders: For each concept, the paragraphs that hold it, ascending.
+        own: For each concept, who holds it in the asker's own words.
+        held: For each concept, who holds it in any form.
     """
 
     scores: Scores
-    touched: Ids
-    holders: tuple[Ids, ...]
+    own: tuple[Holding, ...]
+    held: tuple[Holding, ...]
 
 
 def score(concepts: Sequence[Concept], fields: Fields) -> Scored:
     """Score all paragraphs by the concepts of a question."""
-    size = fields.words.corpus_size
-    scores = np.zeros(size, np.float32)
-    touched: list[Ids] = [_NO_IDS]
-    holders = []
-    for concept in concepts:
-        own, held = _score_concept(concept, fields, scores)
-        touched += own
-        holders.append(held)
-    return Scored(scores, np.unique(np.concatenate(touched)), tuple(holders))
+    scores = np.zeros(fields.words.corpus_size, np.float32)
+    holdings = [_score_concept(concept, fields, scores) for concept in concepts]
+    return Scored(scores, tuple(own for own, _ in holdings), tuple(held for _, held in holdings))
 
 
-def _score_concept(concept: Concept, fields: Fields, scores: Scores) -> tuple[list[Ids], Ids]:
-    """Add a concept's scores to the total.
+def _score_concept(concept: Concept, fields: Fields, scores: Scores) -> tuple[Holding, Holding]:
+    """Add a concept's scores to the total; of several forms, the best counts.
 
     Returns:
-        The paragraphs touched, and those that hold the concept.
+        Who holds the concept in the asker's own words, and who in any form.
     """
     own, *others = concept.forms
     best = np.zeros(len(scores), np.float32) if others else scores
-    touched = []
+    touched: list[Ids] = []
     for found in fields.terms(own):
         best[found.postings.ids] += np.float32(found.weight) * found.postings.impacts
         touched.append(found.postings.ids)
-    held = [fields.holders(own)]
-    for form in others:
-        ids = fields.holders(form)
-        if len(ids):
-            best[ids] = np.maximum(best[ids], _score_form(form, ids, fields))
-            held.append(ids)
-    touched += held
+    holding = fields.holding(own)
+    further = [fields.holders(form) for form in others]
+    for form, ids in zip(others, further, strict=True):
+        best[ids] = np.maximum(best[ids], _score_form(form, ids, fields))
     if others:
-        places = np.unique(np.concatenate(touched))
+        places = np.unique(np.concatenate([*touched, *further]))
         scores[places] += best[places]
-    return touched, held[0] if len(held) == 1 else np.unique(np.concatenate(held))
+    return holding, _joined(holding, further)
+
+
+def _joined(holding: Holding, further: Sequence[Ids]) -> Holding:
+    """A holding and those that hold all of another form."""
+    if not any(map(len, further)):
+        return holding
+    whole = np.unique(np.concatenate(further))
+    ids = np.union1d(holding.ids, whole)
+    shares = np.zeros(len(ids), np.float32)
+    shares[np.searchsorted(ids, holding.ids)] = holding.shares
+    shares[np.searchsorted(ids, whole)] = 1
+    return Holding(ids, shares)
 
 
 def _score_form(form: Form, ids: Ids, fields: Fields) -> Scores:

@@ -19,7 +19,7 @@ from bot.search.hits import HitMaker
 from bot.search.matching import Match, match
 from bot.search.query import Filters, Intent, Query, plain_text
 from bot.search.results import Hit, Outcome, Results
-from bot.search.scoring import Scored, score
+from bot.search.scoring import Holding, Scored, score
 from bot.search.snippet import Highlighter
 from bot.search.spelling import SURE, near_spellings
 from bot.search.topics import Topic, topics
@@ -41,7 +41,6 @@ class IndexStats:
 class _Ranking:
     """Note numbers in order, with their score and best paragraph."""
 
-    match: Match
     notes: npt.NDArray[np.int64]
     scores: npt.NDArray[np.float64]
     documents: npt.NDArray[np.int64]
@@ -180,9 +179,11 @@ class Searcher:
         explain: bool = False,
     ) -> Results:
         scored = score(wanted, self._collection.fields)
-        holders = tuple(np.unique(self._collection.note_of[ids]) for ids in scored.holders)
-        found = match(wanted, holders, len(self.notes), self._tuning)
-        ranking = self._rank(found, scored, query.filters, len(wanted))
+        own = tuple(map(self._by_note, scored.own))
+        held = tuple(map(self._by_note, scored.held))
+        found = match(wanted, own, held, len(self.notes), self._tuning)
+        ranking = self._rank(found, scored, query.filters)
+        holders = tuple(holding.whole for holding in held)
         unmatched = tuple(
             concept.text
             for concept, held in zip(wanted, holders, strict=True)
@@ -201,18 +202,29 @@ class Searcher:
             outcome = Outcome.NOTHING
         return Results(query, outcome, len(ranking.notes), hits, unmatched)
 
-    def _rank(self, found: Match, scored: Scored, filters: Filters, words: int) -> _Ranking:
-        """Order the notes that answer; those that only come near, where none does."""
+    def _by_note(self, holding: Holding) -> Holding:
+        """The notes of some paragraphs; a note holds what its best paragraph holds."""
+        if not len(holding.ids):
+            return holding
+        notes, starts = np.unique(self._collection.note_of[holding.ids], return_index=True)
+        return Holding(notes, np.maximum.reduceat(holding.shares, starts))
+
+    def _rank(self, found: Match, scored: Scored, filters: Filters) -> _Ranking:
+        """Order the notes that answer; those that only come near, where none does.
+
+        To a short question, notes in the asker's own words stand before translations of it. To a
+        long one, which no note holds word by word, the share a note holds bends its score.
+        """
         allowed = self._allowed(filters)[found.notes]
         is_full = found.is_full & allowed
-        is_short = words < self._tuning.long_question
-        keep = is_full if is_short and is_full.any() else allowed
-        notes, full, share = found.notes[keep], is_full[keep], found.share[keep]
+        keep = is_full if is_full.any() and not found.is_long else allowed
+        notes = found.notes[keep]
         scores, documents = self._best_paragraphs(notes, scored)
-        scores = scores * share**self._tuning.coverage_power
-        tier = ~full if self._tuning.full_first else np.zeros(len(full), np.bool_)
-        order = np.lexsort((self._collection.tie[notes], -scores, tier))
-        return _Ranking(found, notes[order], scores[order], documents[order], int(full.sum()))
+        if found.is_long:
+            scores = scores * found.share[keep] ** self._tuning.coverage_power
+        is_late = ~found.is_literal[keep] & (self._tuning.literal_first and not found.is_long)
+        order = np.lexsort((self._collection.tie[notes], -scores, is_late))
+        return _Ranking(notes[order], scores[order], documents[order], int(is_full.sum()))
 
     def _best_paragraphs(
         self, notes: npt.NDArray[np.int64], scored: Scored

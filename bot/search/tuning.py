@@ -19,14 +19,17 @@ class Tuning:
         bigram_weight: Weight of the Han bigram field beside words.
         group_weight: Weight of the other forms of the same concept (`=` groups).
         loose_weight: Weight of loose translations (`~` groups).
-        full_first: Whether notes that hold the whole question stand before all others.
-        coverage_power: How strongly a note's share of the question's words bends its score.
+        literal_first: Whether, to a short question, notes that hold it in the asker's own words
+            stand before those that hold a translation.
+        coverage_power: How strongly a note's share of a long question bends its score.
         typos: Whether a word found nowhere is looked for under its nearest spelling.
         long_question: From how many words on a question is read as a sentence, of which a note
             need not hold every word.
         enough: The share of such a question (by idf) that is enough to answer it.
         closest: The share below which a note of a short question is not even near.
         closest_long: The same for a long one.
+        closest_rarest: The same for a note that holds the rarest thing asked for.
+        rarest: From which part of the largest idf on a word counts as rarest.
     """
 
     k1: float = 1.2
@@ -36,10 +39,12 @@ class Tuning:
     bigram_weight: float = 0.2
     group_weight: float = 0.8
     loose_weight: float = 0.6
-    full_first: bool = True
-    coverage_power: float = 0.0
+    literal_first: bool = True
+    coverage_power: float = 1.0
     typos: bool = True
     long_question: int = 4
     enough: float = 0.6
     closest: float = 0.5
-    closest_long: float = 0.15
+    closest_long: float = 0.25
+    closest_rarest: float = 0.1
+    rarest: float = 0.85
