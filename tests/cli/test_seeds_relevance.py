@@ -117,6 +117,13 @@ EXACTLY: list[tuple[str, set[str]]] = [
     ("KV cache", {MEGAMOE, DSPARK}),
     ("load balancing", {EPLB}),
     ("环境变量", {BREAKABLE, KIMI}),
+    ("cudagraph", {BREAKABLE, FULL_DECODE, PIECEWISE}),
+    ("cold start", {PRENORM}),
+    ("expert parallelism", {EPLB}),
+    ("resource exhaustion", {VIDEO}),
+    ("connector", {NIXL}),
+    ("mega moe", {MEGAMOE}),
+    ("fail fast", {KDA, PIECEWISE}),
     # Reading advice.
     ("值得快速浏览的 PR", {PACKAGING, XPU, PADDING}),
     ("值得精读的 ROCm PR", ROCM),
@@ -159,6 +166,11 @@ FIRST: list[tuple[str, str]] = [
     ("哪个 PR 重构了路由表", MASKED),
     ("共享专家 补零", MEGAMOE),
     ("pin_memory 防竞态", STALL),
+    ("跨后端的数值可移植性", GUMBEL),
+    ("路由阈值是怎么定的", MASKED),
+    ("why was breakable cudagraph turned off", BREAKABLE),
+    ("FA4 JIT 首请求 7 秒", NOPE),
+    ("哪些 PR 修了崩溃", EPLB),
 ]
 
 # No note answers.
@@ -171,6 +183,10 @@ NONE = [
     "LoRA",
     "TensorRT 相关的 PR",
     "MI300 上的性能",
+    "DeepSeek",
+    "Kimi-K2",
+    "memory leak",
+    "内存泄漏",
     "#99999",
     "_no_such_function_here",
     "值得精读的 XPU",
