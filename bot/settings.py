@@ -7,19 +7,18 @@ is `PRBOT_` + the field's name, save where the field says otherwise: Slack's own
 """
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
+from typing import Annotated, Any, Literal, Self
 
 from dotenv import dotenv_values
 from pydantic import (
     AfterValidator,
-    BeforeValidator,
     Field,
+    ModelWrapValidatorHandler,
+    PrivateAttr,
     SecretStr,
     ValidationError,
     model_validator,
@@ -27,9 +26,11 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import BotError
+from bot.setting_values import BaseUrl, ExistingFile, Names, Paths, sources_in
 
 PREFIX = "PRBOT_"
 _ENCODING = "utf-8-sig"  # editors on Windows put a BOM in front
+_ADDRESS = "an http or https address without query, fragment or password"
 _SHOWN = 80  # characters of a wrong value that help to find it
 
 
@@ -41,43 +42,6 @@ def default_notes() -> tuple[Path, ...]:
     """The seeds: beside the package in a checkout, else in the current folder (the image)."""
     beside = Path(__file__).resolve().parent.parent / "seeds"
     return (beside if beside.is_dir() else Path("seeds"),)
-
-
-def _paths(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    parts = re.split(f"[,{re.escape(os.pathsep)}]", value)
-    return tuple(Path(part.strip()).expanduser() for part in parts if part.strip())
-
-
-def _names(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    return tuple(part.strip() for part in value.split(",") if part.strip())
-
-
-def _file(value: Path) -> Path:
-    path = value.expanduser()
-    if not path.is_file():
-        raise ValueError
-    return path
-
-
-def _base_url(value: str) -> str:
-    """Accept what a path can be put behind: no query, and no password that links would tell."""
-    parts = urlsplit(value)
-    port_is_sound = parts.port is None or parts.port > 0  # reading `.port` raises on nonsense
-    if parts.scheme.lower() not in {"http", "https"} or not parts.hostname or not port_is_sound:
-        raise ValueError
-    if "@" in parts.netloc or re.search(r"[\s?#<>|\\]", value):
-        raise ValueError
-    return value.rstrip("/")
-
-
-Paths = Annotated[tuple[Path, ...], BeforeValidator(_paths), Field(min_length=1)]
-Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
-ExistingFile = Annotated[Path, AfterValidator(_file)]
-BaseUrl = Annotated[str, AfterValidator(_base_url)]
 
 
 class Settings(BaseSettings):
@@ -100,8 +64,10 @@ class Settings(BaseSettings):
     # Notes
     notes: Paths = Field(
         default_factory=default_notes,
-        description=f"paths of files or folders, parted by commas or `{os.pathsep}`",
+        description=f"paths of files or folders, parted by commas or `{os.pathsep}`, "
+        "and sources, parted by commas",
     )
+    _sources: tuple[str, ...] = PrivateAttr(())
     glossary: ExistingFile | None = Field(None, description="the path of a file that exists")
 
     # Answers
@@ -112,12 +78,32 @@ class Settings(BaseSettings):
     notes_base_url: BaseUrl | None = Field(
         None,
         validation_alias="NOTES_BASE_URL",
-        description="an http or https address without query, fragment or password",
+        description=_ADDRESS,
     )
     repo_base_url: BaseUrl = Field(
         "https://github.com",
-        description="an http or https address without query, fragment or password",
+        description=_ADDRESS,
     )
+
+    # Sources
+    pull_every: int = Field(
+        300, ge=10, le=86_400, description="a number of seconds from 10 to 86400"
+    )
+    cache: Path = Field(Path("var/sources"), description="the path of a folder")
+    github_token: SecretStr | None = Field(None, description="a token for GitHub's API")
+    github_api: BaseUrl = Field(
+        "https://api.github.com",
+        description=_ADDRESS,
+    )
+    github_pulls: int = Field(100, ge=1, le=2000, description="a whole number from 1 to 2000")
+
+    # Pages
+    public_url: BaseUrl | None = Field(None, description=_ADDRESS)
+    secret_key: SecretStr | None = Field(
+        None, min_length=16, description="at least 16 characters that nobody can guess"
+    )
+    pages: Literal["closed", "open"] = Field("closed", description="`closed` or `open`")
+    link_days: int = Field(30, ge=1, le=3650, description="a whole number from 1 to 3650")
 
     # State
     state: SecretStr = Field(
@@ -152,7 +138,7 @@ class Settings(BaseSettings):
     slack_api_url: Annotated[BaseUrl, AfterValidator(lambda url: f"{url}/")] = Field(
         "https://slack.com/api/",
         validation_alias="SLACK_API_URL",
-        description="an http or https address without query, fragment or password",
+        description=_ADDRESS,
     )
 
     # Finding faults (`bot.cli` reads it by itself, for faults may come before the settings do)
@@ -163,6 +149,23 @@ class Settings(BaseSettings):
     def _blank_is_unset(cls, data: dict[str, Any]) -> dict[str, Any]:
         stripped = {k: v.strip() if isinstance(v, str) else v for k, v in data.items()}
         return {key: value for key, value in stripped.items() if value != ""}
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _keep_sources(cls, data: dict[str, Any], read: ModelWrapValidatorHandler[Self]) -> Self:
+        settings = read(data)
+        settings._sources = sources_in(data.get("notes"))  # noqa: SLF001  its own
+        if settings.public_url and settings.pages == "closed" and settings.secret_key is None:
+            raise ValueError(
+                f"{PREFIX}PUBLIC_URL needs {PREFIX}SECRET_KEY, which signs the links of pages; "
+                f"or {PREFIX}PAGES=open, if all who reach the pages may read all notes"
+            )
+        return settings
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The sources among the notes, as written: `git+…`, `feed:…`, `github:…`."""
+        return self._sources
 
     @classmethod
     def key_names(cls) -> dict[str, str]:
@@ -207,7 +210,8 @@ def read_settings(
         return _WrittenSettings(_env_file=env_file)
     except ValidationError as fault:
         # Without a cause: pydantic's own text may hold what was typed.
-        raise SettingsError("\n".join(_sentences(fault, in_file, env_file))) from None
+        sentences = dict.fromkeys(_sentences(fault, in_file, env_file))
+        raise SettingsError("\n".join(sentences)) from None
 
 
 def _unknown(name: str) -> str | None:
@@ -223,26 +227,23 @@ def _sentences(
     fault: ValidationError, in_file: Mapping[str, str | None], env_file: Path
 ) -> Iterator[str]:
     by_field = {field: key for key, field in Settings.key_names().items()}
-    told = set()
-    for error in fault.errors(include_url=False, include_context=False, include_input=False):
-        place = str(error["loc"][0]) if error["loc"] else ""
-        key = by_field.get(place, place)
-        if key in told:
-            continue
-        told.add(key)
-        if key not in by_field.values():
+    in_environment = {name.upper(): value for name, value in os.environ.items() if value.strip()}
+    below = {name.upper(): value or "" for name, value in in_file.items()}
+    for error in fault.errors(include_input=False):
+        if not error["loc"]:  # no single key is wrong: two of them do not go together
             yield error["msg"].removeprefix("Value error, ")
             continue
-        values = {name.upper(): value for name, value in os.environ.items() if value.strip()}
-        origin = "the environment" if key in values else str(env_file)
-        written = values.get(key) or {n.upper(): v for n, v in in_file.items()}.get(key) or ""
-        yield _sentence(key, written, origin)
+        place = str(error["loc"][0])
+        key = by_field.get(place, place)
+        if key in in_environment:
+            yield _sentence(key, in_environment[key], "the environment")
+        else:
+            yield _sentence(key, below.get(key, ""), str(env_file))
 
 
 def _sentence(key: str, written: str, origin: str) -> str:
     field = Settings.model_fields[Settings.key_names()[key]]
-    is_secret = (
-        "Secret" in str(field.annotation) or "@" in written
-    )  # an address may hold a password
+    # An address may hold a password in front of its `@`.
+    is_secret = "Secret" in str(field.annotation) or "@" in written
     shown = "the value (hidden)" if is_secret else repr(written.strip()[:_SHOWN])
     return f"{key} in {origin}: {shown} will not do; it must be {field.description}"

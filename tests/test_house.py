@@ -17,7 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 CORE = {"errors", "notes", "search", "links"}
 ALLOWED = {
     "errors": set[str](),
-    "settings": {"errors"},
+    "setting_values": set[str](),
+    "settings": {"errors", "setting_values"},
     "notes": {"errors"},
     "search": {"errors", "notes"},
     "links": {"errors", "notes"},
@@ -35,7 +36,7 @@ ALLOWED = {
 """What each part of `bot` may import beside itself."""
 
 ONLY_IN = {
-    "pydantic": {"settings"},
+    "pydantic": {"settings", "setting_values"},
     "pydantic_settings": {"settings"},
     "sqlalchemy": {"state"},
     "numpy": {"search"},

@@ -28,7 +28,7 @@ _CODE = (
     r")(?![\w/])"
 )
 _ADDRESS = r"https?://[^\s<>\"'`\u3000-\u303f\uff00-\uffef]+[^\s<>\"'`\u3000-\u303f\uff00-\uffef.,;:!?)\]}]"
-_QUOTED = re.compile(r"(`+)(.+?)\1", re.DOTALL)
+_QUOTED = re.compile(r"(`+)(.+?)(?:\1|\Z)", re.DOTALL)  # a cut may fall inside a quote
 # Embedding and overriding a direction would let a note reorder the words around it.
 _DISRUPTIVE = re.compile("[\u202a-\u202e\u2066-\u2069\x00-\x08\x0b-\x1f\x7f]")
 

@@ -139,7 +139,8 @@ def list_page(
         asked=asked,
         heading=_heading(asked, results, language),
         remarks=tuple(_remarks(results, language)),
-        suggestions=results.suggestions,
+        # A correction has taken the first suggestion already.
+        suggestions=() if results.corrections else results.suggestions,
         days=by_day(cards, language, Say.NO_DATE.text(language)) if is_latest else (),
         cards=() if is_latest else cards,
         first=offset + 1 if cards else 0,

@@ -19,15 +19,9 @@ from bot.notes.sources.git import GitSource
 from bot.notes.sources.github import API, MOST_PULLS, GitHubSource
 from bot.notes.sources.source import NoteSource, SourceSpecError
 
-_PREFIXES = ("git+", "feed:", "github:")
 _GIT_SCHEMES = frozenset({"https", "http", "ssh", "file"})
 _BRANCH = re.compile(r"(?!-)[\w./+@-]+", re.ASCII)
 _REPO = re.compile(r"(?!-)[A-Za-z0-9-]+/(?!\.{1,2}$)[\w.-]+", re.ASCII)
-
-
-def is_source(spec: str) -> bool:
-    """Whether something written among notes paths is a source."""
-    return spec.startswith(_PREFIXES)
 
 
 @dataclass(frozen=True, slots=True)

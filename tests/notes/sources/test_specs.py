@@ -10,7 +10,7 @@ from bot.notes.sources.fetching import open_client
 from bot.notes.sources.git import GitSource
 from bot.notes.sources.github import GitHubSource
 from bot.notes.sources.source import SourceSpecError
-from bot.notes.sources.specs import SourceOptions, is_source, read_spec, read_specs
+from bot.notes.sources.specs import SourceOptions, read_spec, read_specs
 
 
 @pytest.fixture
@@ -84,12 +84,6 @@ def test_what_cannot_be_a_source_is_refused(options: SourceOptions, spec: str) -
     """No spec reaches a local file, another program or another API path."""
     with pytest.raises(SourceSpecError):
         read_spec(spec, options)
-
-
-@pytest.mark.parametrize("text", ["seeds", "/srv/notes", "C:\\notes", "github", "./git+notes", ""])
-def test_paths_are_no_sources(text: str) -> None:
-    """What is a path stays one."""
-    assert not is_source(text)
 
 
 def test_no_secret_in_a_repr_or_an_error(options: SourceOptions) -> None:

@@ -1,0 +1,73 @@
+"""How values are read from what people write; `bot.settings` says which settings there are."""
+
+import os
+import re
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
+
+SOURCE_KINDS = ("git+", "feed:", "github:")
+"""What a source begins with, where it stands among paths."""
+
+
+def _paths(value: object, read: ValidatorFunctionWrapHandler) -> tuple[Path, ...]:
+    """Read paths, leaving the sources among them out; some of one or of the other there must be."""
+    sources = sources_in(value)
+    if isinstance(value, str):
+        rest = (part for part in value.split(",") if part.strip() not in sources)
+        parts = (part.strip() for each in rest for part in each.split(os.pathsep))
+        value = tuple(_at_home(part) for part in parts if part)
+    paths: tuple[Path, ...] = read(value)
+    if not paths and not sources:
+        raise ValueError
+    return paths
+
+
+def _at_home(path: str) -> Path:
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:  # `~someone` without a home: a path that does not exist, told as such
+        return Path(path)
+
+
+def sources_in(value: object) -> tuple[str, ...]:
+    """The sources among paths: parted by commas alone, since addresses hold colons."""
+    parts = (part.strip() for part in value.split(",")) if isinstance(value, str) else ()
+    return tuple(part for part in parts if part.startswith(SOURCE_KINDS))
+
+
+def _names(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def _file(value: Path) -> Path:
+    path = _at_home(str(value))
+    if not path.is_file():
+        raise ValueError
+    return path
+
+
+def _base_url(value: str) -> str:
+    """Accept what a path can be put behind: no query, and no password that links would tell."""
+    parts = urlsplit(value)
+    port_is_sound = parts.port is None or parts.port > 0  # reading `.port` raises on nonsense
+    if parts.scheme.lower() not in {"http", "https"} or not parts.hostname or not port_is_sound:
+        raise ValueError
+    if "@" in parts.netloc or re.search(r"[\s?#<>|\\]", value):
+        raise ValueError
+    return value.rstrip("/")
+
+
+Paths = Annotated[tuple[Path, ...], WrapValidator(_paths)]
+Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
+ExistingFile = Annotated[Path, AfterValidator(_file)]
+BaseUrl = Annotated[str, AfterValidator(_base_url)]
