@@ -5,7 +5,7 @@ shown, grouped by topic; the rest can be paged to. Pure.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.digest.grouping import grouped
@@ -17,8 +17,15 @@ _ADVICE_ORDER = {AdviceLevel.CLOSE: 0, None: 1, AdviceLevel.QUICK: 2, AdviceLeve
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A note, and why it is worth reading (empty where it does not say)."""
+    """A note in a digest.
 
+    Args:
+        place: Its rank among all that are new, from 0.
+        note: The note.
+        why: Why it is worth reading; empty where it does not say.
+    """
+
+    place: int
     note: Note
     why: str
 
@@ -98,11 +105,16 @@ def compose(
     ranked = sorted(notes, key=_rank)
     start = max(0, min(start, len(ranked) - 1))
     page = ranked[start : start + top]
+    place = {note.id: at for at, note in enumerate(page, start)}
     repos = [note.repo for note in ranked if note.repo is not None]
     return Digest(
         occasion=occasion,
         topics=tuple(
-            Topic(group.repo, group.topic, tuple(Item(note, why(note)) for note in group.notes))
+            Topic(
+                group.repo,
+                group.topic,
+                tuple(Item(place[note.id], note, why(note)) for note in group.notes),
+            )
             for group in grouped(page, topics)
         ),
         total=len(ranked),
@@ -110,6 +122,19 @@ def compose(
         must_reads=sum(_level(note) is AdviceLevel.CLOSE for note in ranked),
         repos=tuple(sorted(dict.fromkeys(repos), key=lambda repo: (-repos.count(repo), repo))),
     )
+
+
+def shortened(digest: Digest, count: int) -> Digest:
+    """Keep the first so many notes of a page, by rank and not by where their topic stands.
+
+    What follows the page then begins with the first that was left out, and none is lost.
+    """
+    end = digest.start + count
+    kept = (
+        replace(topic, items=tuple(item for item in topic.items if item.place < end))
+        for topic in digest.topics
+    )
+    return replace(digest, topics=tuple(topic for topic in kept if topic.items))
 
 
 def _level(note: Note) -> AdviceLevel | None:

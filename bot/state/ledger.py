@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, RowMapping, and_, case, select
+from sqlalchemy import ColumnElement, RowMapping, and_, case, func, select
 
 from bot.state.database import Database
 from bot.state.tables import ledger
@@ -31,7 +31,8 @@ class Progress(StrEnum):
     UNSURE = "unsure"  # it may have been posted, and cannot be looked up
 
 
-_OPEN = (Progress.CLAIMED, Progress.POSTING, Progress.WAITING, Progress.REFUSED)
+OPEN = (Progress.CLAIMED, Progress.POSTING, Progress.WAITING, Progress.REFUSED)
+"""The states that a later try may take up, once the lease is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +54,14 @@ class Window:
     Args:
         since: The last number that an earlier digest covered.
         until: The last number that this one covers.
-        left_behind: Notes up to `since` that an earlier digest did not have at hand, since
-            another replica had met them first: this one covers them too.
+        carried: Notes up to `since` that it covers too: earlier digests left them behind.
+        left_behind: Notes up to `until` that it does not cover, since it did not have them at
+            hand (another replica had met them first); the next one carries them.
     """
 
     since: int = 0
     until: int = 0
+    carried: tuple[str, ...] = ()
     left_behind: tuple[str, ...] = ()
 
 
@@ -105,20 +108,26 @@ class Ledger:
     database: Database
     lease: timedelta = timedelta(minutes=2)
 
-    def claim(self, key: Key, now: datetime) -> Entry | None:
+    def claim(self, key: Key, now: datetime, *, reopens: bool = False) -> Entry | None:
         """Take a digest up, if no one else has it and it is not done.
 
         An entry that comes back as `POSTING` was begun by an owner who is gone: look at the
         channel before posting.
+
+        Args:
+            key: Which digest.
+            now: The present moment.
+            reopens: Whether a day that ended without a digest is taken up too.
         """
+        ended = (Progress.SKIPPED, Progress.MISSED) if reopens else ()
         owner = uuid4().hex
         fresh = {
             "owner": owner, "lease_until": now + self.lease, "state": Progress.CLAIMED,
             "changed_at": now,
         }  # fmt: skip
         blank = {
-            "since_number": 0, "until_number": 0, "left_behind": [], "count": 0,
-            "is_late": False, "reason": "",
+            "since_number": 0, "until_number": 0, "carried": [], "left_behind": [],
+            "count": 0, "is_late": False, "reason": "",
         }  # fmt: skip
         stays = case((ledger.c.state == Progress.POSTING, ledger.c.state), else_=Progress.CLAIMED)
         statement = (
@@ -127,7 +136,7 @@ class Ledger:
             .on_conflict_do_update(
                 index_elements=["workspace", "channel", "day"],
                 set_={**fresh, "state": stays},
-                where=ledger.c.state.in_(_OPEN) & (ledger.c.lease_until <= now),
+                where=ledger.c.state.in_((*OPEN, *ended)) & (ledger.c.lease_until <= now),
             )
         )
         if not self.database.change(statement):
@@ -149,10 +158,11 @@ class Ledger:
                 ledger.c.lease_until > now,
             ),
             state=Progress.POSTING,
-            posting_at=now,
+            posting_at=func.coalesce(ledger.c.posting_at, now),  # the first of several tries
             lease_until=now + self.lease,
             since_number=entry.window.since,
             until_number=entry.window.until,
+            carried=list(entry.window.carried),
             left_behind=list(entry.window.left_behind),
             count=entry.count,
             is_late=entry.is_late,
@@ -194,10 +204,15 @@ class Ledger:
         """The last days of a channel, newest first."""
         return self._entries(_in(workspace, channel), limit=limit)
 
+    def since(self, workspace: str, day: date) -> tuple[Entry, ...]:
+        """All channels' entries from a day on, newest first."""
+        condition = and_(ledger.c.workspace == workspace, ledger.c.day >= day)
+        return self._entries(condition, limit=None)
+
     def _leave(
         self, entry: Entry, now: datetime, state: Progress, reason: str, until: datetime
     ) -> None:
-        is_ours = (ledger.c.owner == entry.owner) & ledger.c.state.in_(_OPEN)
+        is_ours = (ledger.c.owner == entry.owner) & ledger.c.state.in_(OPEN)
         self._move(
             entry, now, is_ours, state=state, reason=reason[:200], lease_until=until,
             posting_at=None,
@@ -211,7 +226,7 @@ class Ledger:
         )
         return bool(self.database.change(statement))
 
-    def _entries(self, condition: ColumnElement[bool], *, limit: int) -> tuple[Entry, ...]:
+    def _entries(self, condition: ColumnElement[bool], *, limit: int | None) -> tuple[Entry, ...]:
         statement = select(ledger).where(condition).order_by(ledger.c.day.desc()).limit(limit)
         with self.database.read() as connection:
             return tuple(_entry(row) for row in connection.execute(statement).mappings())
@@ -237,7 +252,12 @@ def _entry(row: RowMapping) -> Entry:
         lease_until=row["lease_until"],
         posting_at=row["posting_at"],
         ts=row["ts"],
-        window=Window(row["since_number"], row["until_number"], tuple(row["left_behind"])),
+        window=Window(
+            row["since_number"],
+            row["until_number"],
+            tuple(row["carried"]),
+            tuple(row["left_behind"]),
+        ),
         count=row["count"],
         is_late=row["is_late"],
         reason=row["reason"],

@@ -109,10 +109,12 @@ ledger = Table(
     Column("ts", String(32)),
     Column("since_number", BigInteger, nullable=False),
     Column("until_number", BigInteger, nullable=False),
+    Column("carried", JSON, nullable=False),
     Column("left_behind", JSON, nullable=False),
     Column("count", Integer, nullable=False),
     Column("is_late", Boolean, nullable=False),
     Column("reason", String(200), nullable=False),
     Column("changed_at", Moment, nullable=False),
     Index("ledger_by_state", "workspace", "channel", "state", "day"),
+    Index("ledger_by_day", "workspace", "day"),
 )
