@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 from bot.notes.model import Paragraph
 
+# A line beyond this is no line that a person marked up; it is left as it is.
+_MARKED_UP = 10_000
+
 # The bounds keep the tries few on a line of megabytes.
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t\u3000]+|$)")
@@ -92,6 +95,8 @@ def plain(text: str) -> str:
     if not _MARKED.search(text):
         return text.strip()
     line = _one_line(text)
+    if len(line) > _MARKED_UP:
+        return line
     if heading := _HEADING.match(line):
         line = _without_closing_marks(line[heading.end() :])
     line = _LINK.sub(r"\1", line.lstrip("> "))

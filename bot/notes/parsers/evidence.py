@@ -29,6 +29,7 @@ class Evidence:
 
 # Nearly all summaries are within SHORT characters; LONG is more than any should be.
 SHORT, LONG, VERY_LONG = 60, 80, 160
+_GIST = 500
 # A verdict alone, such as LGTM, is no longer than this.
 VERDICT = 24
 
@@ -73,9 +74,17 @@ def opens_review(text: str) -> bool:
     return bool(_SUBJECT.match(text)) or opens_with_advice(text)
 
 
+def gist_of(block: Block) -> str:
+    """A block's text without marks; of a long one its two ends, which is where evidence stands."""
+    text = block.text
+    if len(text) > 2 * _GIST:
+        text = f"{text[:_GIST]}\n{text[-_GIST:]}"
+    return plain(text)
+
+
 def announces(block: Block) -> bool:
     """Whether a block only says that another follows: a section's heading, a colon at its end."""
-    text = plain(block.text)
+    text = gist_of(block)
     return text.endswith((":", "：")) or (block.level > 0 and _is_section(text))
 
 
@@ -110,5 +119,5 @@ def _is_section(text: str) -> bool:
 
 def evidence_in(block: Block) -> tuple[Evidence, ...]:
     """What a block shows, for whoever wants to know why it was read so."""
-    text = plain(block.text)
+    text = gist_of(block)
     return tuple(evidence for evidence in EVIDENCE if evidence.seen(block, text))

@@ -13,6 +13,7 @@ from bot.notes.draft import Draft, Fields
 from bot.notes.facts import opens_with_advice
 from bot.notes.model import Problem, Source
 from bot.notes.parsers.blocks import Block, blocks_of, paragraphs_of, plain
+from bot.notes.parsers.evidence import gist_of
 from bot.notes.parsers.fields import split_labels
 from bot.notes.parsers.roles import Role, roles_of
 
@@ -88,7 +89,7 @@ def parse(path: str, text: str) -> tuple[tuple[Draft, ...], tuple[Problem, ...]]
     drafts: list[Draft] = []
     problems: list[Problem] = []
     for header, line, lines in _views(text.split("\n")):
-        blocks = [block for block in _apart(blocks_of(lines, line + 1)) if plain(block.text)]
+        blocks = [block for block in _apart(blocks_of(lines, line + 1)) if gist_of(block)]
         if not blocks:
             problems.append(Problem(path, line, "there is no note below this first line"))
         roles = roles_of(blocks)

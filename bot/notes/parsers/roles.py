@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from bot.notes.parsers.blocks import Block, plain
-from bot.notes.parsers.evidence import announces, evidence_in, opens_review
+from bot.notes.parsers.blocks import Block
+from bot.notes.parsers.evidence import announces, evidence_in, gist_of, opens_review
 
 
 class Role(IntEnum):
@@ -83,7 +83,7 @@ def _looks(blocks: Sequence[Block]) -> list[_Look]:
     for block, each in zip(blocks, seen, strict=True):
         weight = sum(evidence.weight for evidence in each if evidence not in common)
         weight += NO_HEADING if headed and not block.level else 0
-        looks.append(_Look(weight, opens_review(plain(block.lines[0])), announced))
+        looks.append(_Look(weight, opens_review(gist_of(block)), announced))
         announced = announces(block)
     return looks
 
