@@ -5,16 +5,29 @@ plain values. A command builds what it needs and no more.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.errors import NoNotesError
 from bot.links import Links
 from bot.notes.files import shown as shown_path
 from bot.notes.library import Library, read_library
-from bot.notes.model import Note
+from bot.notes.model import Note, Problem
 from bot.search.glossary import Glossary
 from bot.search.searcher import Searcher
 from bot.settings import Settings
+
+# What only some commands need is imported where it is built: it would cost all of them time.
+if TYPE_CHECKING:
+    from flask import Blueprint
+
+    from bot.notes.rereading import FirstSeen
+    from bot.notes.sources.polling import Polling
+    from bot.notes.sources.source import NoteSource
+    from bot.notes.watch import LiveNotes, Served, Watcher
+    from bot.web.signing import LinkSigner
 
 Report = Callable[[int, int], None]
 """Takes how much of a work is done, and of how much."""
@@ -25,10 +38,23 @@ def load_library(
 ) -> Library:
     """Read the notes, from `paths` in place of the settings' own where some are given.
 
+    Of the settings' sources, what they brought is read; a source that was never pulled is a
+    problem of the library.
+
     Raises:
         NotesPathError: A path does not exist.
     """
-    return read_library(paths or settings.notes, progress=progress)
+    if paths:
+        return read_library(paths, progress=progress)
+    sources = build_sources(settings)
+    brought = [source.notes for source in sources if source.notes.exists()]
+    library = read_library((*settings.notes, *brought), progress=progress)
+    lacking = tuple(
+        Problem(source.name, 0, "it was not pulled yet; `prbot pull` does that")
+        for source in sources
+        if not source.notes.exists()
+    )
+    return replace(library, problems=(*lacking, *library.problems)) if lacking else library
 
 
 def require_notes(library: Library, settings: Settings, paths: Sequence[Path] = ()) -> None:
@@ -39,6 +65,7 @@ def require_notes(library: Library, settings: Settings, paths: Sequence[Path] = 
     """
     if not library.notes:
         places = tuple(str(path) for path in (paths or settings.notes))
+        places += () if paths else tuple(source.name for source in build_sources(settings))
         raise NoNotesError(places, tuple(str(problem) for problem in library.problems))
 
 
@@ -61,9 +88,118 @@ def build_links(
     place outside is this machine's own, and no part of an address.
     """
     shown = map(shown_path, paths or settings.notes)
+    brought = () if paths else tuple(source.notes for source in build_sources(settings))
     return Links(
         notes_base_url=settings.notes_base_url,
         repo_base_url=settings.repo_base_url,
         page=page,
-        roots=tuple(path for path in shown if path.startswith(("/", "..")) or Path(path).drive),
+        roots=(
+            *(path for path in shown if path.startswith(("/", "..")) or Path(path).drive),
+            *map(shown_path, brought),
+        ),
     )
+
+
+def build_sources(settings: Settings) -> "tuple[NoteSource, ...]":
+    """Make the sources among the settings' notes.
+
+    Raises:
+        SourceSpecError: One of them cannot be understood.
+    """
+    if not settings.sources:
+        return ()
+    from bot.notes.sources.fetching import open_client
+    from bot.notes.sources.specs import SourceOptions, read_specs
+
+    token = settings.github_token.get_secret_value() if settings.github_token else ""
+    options = SourceOptions(
+        folder=settings.cache,
+        client=open_client(),
+        now=_now,
+        github_token=token,
+        github_api=settings.github_api,
+        github_pulls=settings.github_pulls,
+    )
+    return read_specs(settings.sources, options)
+
+
+def build_polling(settings: Settings, sources: "Sequence[NoteSource]") -> "Polling":
+    """Make what pulls the sources when they are due."""
+    from bot.notes.sources.polling import Polling
+
+    return Polling(sources, _now, timedelta(seconds=settings.pull_every))
+
+
+def build_live(
+    settings: Settings,
+    sources: "Sequence[NoteSource]" = (),
+    *,
+    first_seen: "FirstSeen | None" = None,
+    progress: Report | None = None,
+) -> "LiveNotes[Searcher]":
+    """Read and index the notes, to be kept fresh while they are served.
+
+    Raises:
+        NotesPathError: A path does not exist.
+    """
+    from bot.notes.rereading import NoteFiles
+    from bot.notes.watch import LiveNotes
+
+    glossary = Glossary.load(settings.glossary)
+    files = NoteFiles(settings.notes, [source.notes for source in sources], first_seen)
+
+    def build(library: Library, _: Searcher | None) -> Searcher:
+        return Searcher.build(library.notes, glossary)
+
+    return LiveNotes(files, build, _now, progress)
+
+
+def build_watcher(
+    live: "LiveNotes[Searcher]", settings: Settings, sources: "Sequence[NoteSource]" = ()
+) -> "Watcher":
+    """Make what reloads the notes when their files change; a source's files are files too."""
+    from bot.notes.watch import Watcher
+
+    for source in sources:
+        source.folder.mkdir(parents=True, exist_ok=True)
+    return Watcher(live, [*settings.notes, *(source.folder for source in sources)])
+
+
+def build_page_addresses(settings: Settings) -> Callable[[Note, tuple[str, ...]], str] | None:
+    """Make the maker of pages' addresses, for `build_links`; `None` where no page is public."""
+    if settings.public_url is None:
+        return None
+    from bot.web.signing import PageAddresses
+
+    is_open = settings.pages == "open"
+    return PageAddresses(settings.public_url, None if is_open else _signer(settings))
+
+
+def build_pages(
+    settings: Settings, current: "Callable[[], Served[Searcher]]", links: Links
+) -> "Blueprint":
+    """Make the pages of the notes that `current` gives, for a Flask application."""
+    from bot.web.pages import PageOptions, make_pages
+
+    options = PageOptions(
+        links=links,
+        today=lambda: _now().astimezone().date(),
+        signer=_signer(settings),
+        is_open=settings.pages == "open",
+        language=settings.language,
+        days=settings.link_days,
+    )
+    return make_pages(current, options)
+
+
+def _signer(settings: Settings) -> "LinkSigner | None":
+    from bot.web.signing import LinkSigner
+
+    if settings.secret_key is None:
+        return None
+    secret = settings.secret_key.get_secret_value()
+    return LinkSigner(secret, timedelta(days=settings.link_days), _now)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

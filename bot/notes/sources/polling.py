@@ -7,7 +7,7 @@ last pull worked.
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -44,6 +44,13 @@ class SourceStatus:
         if self.reason:
             return f"{self.name}: {self.reason} (last success: {since})"
         return f"{self.name}: {self.note or 'not pulled yet'} (last success: {since})"
+
+    def as_record(self) -> dict[str, Any]:
+        """The status in JSON's own types."""
+        values = asdict(self)
+        for name in ("last_success", "next_pull"):
+            values[name] = values[name].isoformat() if values[name] else None
+        return values
 
 
 class Puller:
@@ -98,11 +105,8 @@ class Puller:
 
     def _keep(self, status: SourceStatus) -> SourceStatus:
         self.status = status
-        values = asdict(status)
-        for name in ("last_success", "next_pull"):
-            values[name] = values[name].isoformat() if values[name] else None
         try:
-            write_memory(self._path, values)
+            write_memory(self._path, status.as_record())
         except OSError as fault:
             _log.warning("%s: what is known of it cannot be kept: %s", status.name, fault)
         return status
@@ -128,9 +132,10 @@ class Polling:
     def statuses(self) -> tuple[SourceStatus, ...]:
         return tuple(puller.status for puller in self._pullers)
 
-    def pull_once(self) -> tuple[SourceStatus, ...]:
-        """Pull every source now, one after the other."""
-        return tuple(puller.pull() for puller in self._pullers)
+    def pull_each(self) -> Iterator[SourceStatus]:
+        """Pull every source now, one after the other, and tell how each went as it ends."""
+        for puller in self._pullers:
+            yield puller.pull()
 
     def start(self) -> None:
         self._threads = tuple(

@@ -131,7 +131,7 @@ def test_one_source_that_fails_leaves_the_others(tmp_path: Path) -> None:
         Scripted(tmp_path / "a", [SourceError("down")], "feed:a"),
         Scripted(tmp_path / "b", [GOOD], "feed:b"),
     ]
-    statuses = Polling(sources, lambda: NOW, EVERY).pull_once()
+    statuses = list(Polling(sources, lambda: NOW, EVERY).pull_each())
 
     assert ["down", ""] == [status.reason for status in statuses]
 
