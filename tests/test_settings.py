@@ -87,6 +87,21 @@ def test_home_is_expanded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (Path("/home/someone/notes"),) == read_settings().notes
 
 
+def test_home_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The home of a user who is not there is a path like any other that is not there."""
+    monkeypatch.setenv("PRBOT_NOTES", "~nobody-here/notes")
+
+    assert (Path("~nobody-here/notes"),) == read_settings().notes
+
+
+def test_glossary(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A glossary that is there is taken as it is named."""
+    (tmp_path / "词汇.txt").touch()
+    monkeypatch.setenv("PRBOT_GLOSSARY", "词汇.txt")
+
+    assert Path("词汇.txt") == read_settings().glossary
+
+
 def test_environment_goes_before_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """The environment wins over `.env`, which wins over the default."""
     Path(".env").write_text("PRBOT_LIMIT=3\nPRBOT_LANGUAGE=zh\n", "utf-8")
@@ -130,6 +145,7 @@ def test_file_that_is_not_text() -> None:
         ("PRBOT_LIMIT", "0", "'0' will not do; it must be a whole number from 1 to 100"),
         ("PRBOT_LANGUAGE", "fr", "'fr' will not do; it must be `auto`, `zh` or `en`"),
         ("PRBOT_NOTES", ",", "',' will not do; it must be paths of files or folders"),
+        ("PRBOT_GLOSSARY", "~nobody-here/x", "will not do; it must be the path of a file"),
         ("PRBOT_GLOSSARY", "none.txt", "'none.txt' will not do; it must be the path of a file"),
         ("NOTES_BASE_URL", "docs", "'docs' will not do; it must be an http or https address"),
         ("NOTES_BASE_URL", "javascript:alert(1)", "will not do; it must be an http or https"),
@@ -257,3 +273,10 @@ def test_base_urls_end_alike(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_error_is_a_bot_error() -> None:
     """The edge catches one class for all sentences."""
     assert issubclass(SettingsError, BotError)
+
+
+def test_keys_that_need_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no single key is wrong, the sentence names those that do not go together."""
+    monkeypatch.setenv("PRBOT_PUBLIC_URL", "https://h.example")
+
+    assert _sentence().startswith("PRBOT_PUBLIC_URL needs PRBOT_SECRET_KEY")
