@@ -20,6 +20,9 @@ _SENTENCE = re.compile(r".*?(?:[。！？!?]|\.(?=\s|$))", re.DOTALL)
 _TITLE_LINE = 120
 
 
+# What YAML complains of where a text has no quotes, and the cure is always the same.
+_WANTS_QUOTES = ("mapping values", "undefined alias", "cannot start any token")
+
 # Front matter is some lines; a parser of YAML takes seconds over a megabyte.
 _LONGEST_MATTER = 64 * 1024
 
@@ -123,7 +126,8 @@ def _load(matter: str, line: int) -> Mapping[str, object]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = " ".join(str(error.problem or error.context).split())
-        raise FrontMatterError(line + (mark.line if mark else 0), reason) from None
+        cure = "; put the text in quotes" if any(map(reason.__contains__, _WANTS_QUOTES)) else ""
+        raise FrontMatterError(line + (mark.line if mark else 0), reason + cure) from None
     except RecursionError:
         raise FrontMatterError(line, "it is too deep") from None
     except yaml.YAMLError as error:

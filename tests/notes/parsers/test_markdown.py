@@ -182,14 +182,14 @@ def test_fields_that_cannot_be_read(line: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        ("---\ntitle: 标题\nfix: a: b\n---\n正文", 3, "mapping values are not allowed here"),
+        ("---\ntitle: 标题\nfix: a: b\n---\n正文", 3, "not allowed here; put the text in quotes"),
         ("\n---\ntitle: [a\n---\n正文", 4, "broken"),
         ("---\ntitle: 'a\n---\n正文", 3, "broken"),
         ("---\ntitle: 标题\n\n正文", 1, "closing --- is missing"),
         ("---\n只是一句话\n---\n正文", 1, "`key: value`"),
         ("---\n- a\n- b\n---\n正文", 1, "`key: value`"),
         ("---\ntitle: \uffff\n---\n正文", 1, "not allowed"),
-        ("---\ntitle: *a\n---\n正文", 2, "undefined alias"),
+        ("---\ntitle: *a\n---\n正文", 2, "; put the text in quotes"),
         ("---\na: " + "[" * 3000 + "\n---\n", 1, "deep"),
         ("---\na: " + "长" * 70_000 + "\n---\n", 1, "longer than 64 KiB"),
     ],
