@@ -26,6 +26,7 @@ from bot.digest.poster import (
     UnsureError,
 )
 from bot.digest.wording import Says, day_in_words, why_refused
+from bot.errors import BotError
 from bot.links import Links
 from bot.slack.digest_blocks import Page, draw_digest
 from bot.state.ledger import Key
@@ -40,6 +41,13 @@ _UNREACHABLE = 15.0  # seconds until the next try where no connection was made
 # Slack's own words for failures after which the call may have had its effect.
 _DOUBTFUL = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout"})
 _RATE_LIMITED = frozenset({"ratelimited", "rate_limited"})
+
+
+class NoTokenError(BotError, LookupError):
+    """Slack is to be spoken to, and there is no token."""
+
+    def __init__(self) -> None:
+        super().__init__("SLACK_BOT_TOKEN is not set: a digest cannot be posted without it")
 
 
 class SlackPoster:

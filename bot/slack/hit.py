@@ -16,6 +16,8 @@ from bot.slack.sentences import ADVICE, Language, Say
 TITLE = 200
 SNIPPET = 400
 _LABELS = 4
+_BAR = 3  # a line's end, and the mark of a quote
+_SHORTEST_SNIPPET = 60
 _LABEL = 40
 _REFERENCE = 60
 _FACTS = 1_200
@@ -45,8 +47,9 @@ class Drawing:
         """
         url = self.links.note(hit.note, hit.paragraph, hit.matched)
         lines = f"*{number}.* {title(hit.note, url)}"
-        if hit.paragraph is not None and hit.snippet.text.strip():
-            lines += "\n" + quoted(_snippet(hit.snippet))
+        room = limits.SECTION_TEXT - size(lines) - _BAR
+        if hit.paragraph is not None and hit.snippet.text.strip() and room > _SHORTEST_SNIPPET:
+            lines += "\n" + quoted(cut(_snippet(hit.snippet), room))
         words = self._words(hit) if tells_words else ()
         return (section(lines, self.details(hit.note)), context(self.facts(hit.note, *words)))
 

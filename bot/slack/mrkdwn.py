@@ -53,8 +53,11 @@ def unescape(text: str) -> str:
 
 def literal(text: str) -> str:
     """Text that shows as it is: no markup, no ping, no emoji, no code."""
-    text = _EMOJI.sub(":" + _WORD_JOINER, _PING.sub("@" + _WORD_JOINER, text))
-    return escape(text).replace("`", "'")
+    return escape(_EMOJI.sub(":" + _WORD_JOINER, _unpinged(text))).replace("`", "'")
+
+
+def _unpinged(text: str) -> str:
+    return _PING.sub("@" + _WORD_JOINER, text)
 
 
 def link(url: str | None, label: str) -> str:
@@ -86,7 +89,7 @@ class _Piece:
     is_bold: bool
 
     def drawn(self) -> str:
-        return f"`{escape(self.text)}`" if self.is_code else literal(self.text)
+        return f"`{_unpinged(escape(self.text))}`" if self.is_code else literal(self.text)
 
 
 def highlighted(text: str, spans: tuple[Span, ...] = ()) -> str:
