@@ -98,7 +98,7 @@ def measure_restart(folder: Path, notes: Path) -> Figures:
     """A first start over many notes, and the next one over the same."""
     tell("measuring restart")
     command = [sys.executable, "-m", "bot", "ask", "memory", "--notes", str(notes)]
-    kept = {"PRBOT_STATE": str(folder / "state.sqlite3"), "XDG_CACHE_HOME": str(folder / "cache")}
+    kept = {"PRBOT_STATE": str(folder / "state.sqlite3"), "PRBOT_CACHE": str(folder / "cache")}
     first, *others = (_wall(command, kept) for _ in range(4))
     return {"first_seconds": first, "again_seconds": quantile(others, 0.5)}
 

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -83,18 +83,12 @@ def arrival(folder: Path) -> Figures:
 
     Another thread asks all the while, as people would.
     """
-    from bot.notes.rereading import NoteFiles
-    from bot.notes.watch import LiveNotes, Watcher
-    from bot.search.glossary import Glossary
-    from bot.search.searcher import Searcher
+    from bot.app import build_live, build_watcher
+    from bot.settings import Settings
 
-    glossary = Glossary.load()
-    live: LiveNotes[Searcher] = LiveNotes(
-        NoteFiles([folder]),
-        lambda library, _: Searcher.build(library.notes, glossary),
-        lambda: datetime.now(UTC),
-    )
-    watcher = Watcher(live, [folder])
+    settings = Settings(notes=(folder,), cache=folder.parent / "cache")
+    live = build_live(settings)
+    watcher = build_watcher(live, settings)
     watcher.start()
     time.sleep(2)  # the watch is in place, and nothing is left to reload
     asking = _Asking(lambda question: _answers(live, question))
