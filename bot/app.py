@@ -23,10 +23,15 @@ from bot.settings import Settings
 if TYPE_CHECKING:
     from flask import Blueprint
 
+    from bot.digest.poster import Poster
+    from bot.digest.runner import Runner, Stock
+    from bot.digest.subscription import Configured
     from bot.notes.rereading import FirstSeen
     from bot.notes.sources.polling import Polling
     from bot.notes.sources.source import NoteSource
     from bot.notes.watch import LiveNotes, Served, Watcher
+    from bot.slack.digest_poster import SlackPoster
+    from bot.state.stores import Stores
     from bot.web.signing import LinkSigner
 
 Report = Callable[[int, int], None]
@@ -190,6 +195,64 @@ def build_pages(
         days=settings.link_days,
     )
     return make_pages(current, options)
+
+
+def build_stores(settings: Settings) -> "Stores":
+    """Open what must survive, brought to the newest schema.
+
+    Raises:
+        BotError: It cannot be used; the sentence says why.
+    """
+    from bot.state.stores import open_stores
+
+    where = settings.state.get_secret_value()
+    return open_stores(where, clock=_now, lease=timedelta(seconds=settings.digest_lease))
+
+
+def build_poster(settings: Settings, links: Links) -> "SlackPoster":
+    """Make what posts digests into Slack.
+
+    Raises:
+        NoTokenError: There is no bot token.
+    """
+    from bot.slack.digest_poster import NoTokenError, SlackPoster
+
+    if settings.slack_bot_token is None:
+        raise NoTokenError
+    token = settings.slack_bot_token.get_secret_value()
+    # A call must end long before its lease does: after that, another replica may post.
+    timeout = min(30, settings.digest_lease / 4)
+    return SlackPoster(token, settings.slack_api_url, links, timeout=timeout)
+
+
+def read_digests(settings: Settings) -> "tuple[Configured, ...]":
+    """Read which channels the settings give a digest.
+
+    Raises:
+        DigestsSettingError: `PRBOT_DIGESTS` cannot be read.
+    """
+    from bot.digest.subscription import read_configured
+
+    language = "en" if settings.language == "en" else "zh"
+    return read_configured(settings.digests, zone="UTC", language=language)
+
+
+def build_digests(
+    settings: Settings, stores: "Stores", poster: "Poster", stock: "Callable[[], Stock]"
+) -> "Runner":
+    """Make what posts each digest once; `stock` gives the notes as they are at the moment.
+
+    Raises:
+        DigestsSettingError: `PRBOT_DIGESTS` cannot be read.
+    """
+    from bot.digest.runner import Policy, Runner
+
+    policy = Policy(
+        configured=read_digests(settings),
+        catch_up=timedelta(hours=settings.digest_catch_up),
+        repeats_unsure=settings.digest_unsure == "repeat",
+    )
+    return Runner(stores, poster, stock, _now, policy)
 
 
 def _signer(settings: Settings) -> "LinkSigner | None":

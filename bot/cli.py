@@ -13,11 +13,11 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.commands import ask, index, pull
+from bot.commands import ask, digest, index, pull
 from bot.commands.arguments import arranged, tell
 from bot.errors import BotError
 
-COMMANDS = (ask, index, pull)
+COMMANDS = (ask, digest, index, pull)
 
 BAD_USAGE = 2
 FAULT = 3

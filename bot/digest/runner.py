@@ -38,6 +38,7 @@ _LATE = timedelta(minutes=15)  # what is later than this says so
 _LOOK_BACK = timedelta(days=3)  # longer than any catch-up limit and any zone's day
 _REFUSED_AGAIN = timedelta(minutes=10)  # whoever invites the app gets the digest soon after
 _RATE_LIMIT = timedelta(seconds=30)  # where Slack does not say how long to wait
+_UNDER_WAY = {Progress.CLAIMED, Progress.POSTING, Progress.WAITING}
 _AT_ONCE = 4  # channels served at the same time: a slow one holds up no other
 
 
@@ -129,7 +130,8 @@ class Runner:
         moments = [
             entry.lease_until
             for entry in self._entries()
-            if entry.state in OPEN and entry.key.channel in channels and entry.lease_until > limit
+            if entry.state in _UNDER_WAY and entry.key.channel in channels
+            if entry.lease_until > limit
         ]
         return min(moments, default=None)
 

@@ -26,6 +26,7 @@ class Says(Enum):
     MORE = ("还有 {count} 条 ›", "and {count} more ›")
     BACK = ("‹ 前面的", "‹ Back")
     MORE_PLAIN = ("还有 {count} 条", "and {count} more")
+    MORE_HERE = ("还有 {count} 条，加 --all 全部列出。", "and {count} more; --all lists them all.")
     GONE = (
         "这份日报里的评审已经不在了，源文件可能被删除或改写。",
         "The reviews of this digest are gone: their sources were deleted or rewritten.",

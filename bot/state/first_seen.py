@@ -58,9 +58,14 @@ class FirstSeen:
         with self.database.read() as connection:
             return {id_: Met(number, at) for id_, number, at in connection.execute(statement)}
 
-    def dates(self, zone: tzinfo) -> dict[str, date]:
-        """The day on which each note was met, as a zone counts days."""
+    def dates(self, zone: tzinfo | None = None) -> dict[str, date]:
+        """The day on which each note was met, as a zone (or else this machine) counts days."""
         return {id_: met.at.astimezone(zone).date() for id_, met in self.all().items()}
+
+    def days(self, note_ids: Sequence[str]) -> dict[str, date]:
+        """Remember notes, and return the day on which each known note was met."""
+        self.see(note_ids)
+        return self.dates()
 
     def last_number(self) -> int:
         """The number of the note met last; 0 before the first."""

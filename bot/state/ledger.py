@@ -209,6 +209,12 @@ class Ledger:
         condition = and_(ledger.c.workspace == workspace, ledger.c.day >= day)
         return self._entries(condition, limit=None)
 
+    def workspace_of(self, channel: str) -> str | None:
+        """The team of a channel that had a digest once."""
+        statement = select(ledger.c.workspace).where(ledger.c.channel == channel).limit(1)
+        with self.database.read() as connection:
+            return connection.execute(statement).scalar()
+
     def _leave(
         self, entry: Entry, now: datetime, state: Progress, reason: str, until: datetime
     ) -> None:

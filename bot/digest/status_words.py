@@ -1,0 +1,61 @@
+"""Where a channel stands, in sentences. Pure."""
+
+from collections.abc import Iterator
+
+from bot.digest.rule import Rule
+from bot.digest.status import Standing
+from bot.digest.wording import ADVICE, Says, day_in_words, moment_in_words, why_refused
+from bot.state.ledger import Entry, Progress
+
+
+def standing_lines(standing: Standing, language: str, *, channel: str) -> Iterator[str]:
+    """Say what comes next, what came last, and why a day had none.
+
+    Args:
+        standing: Where the channel stands.
+        language: `zh` or `en`.
+        channel: How the channel is written.
+    """
+    zone = standing.subscription.rule.schedule.zone
+    if standing.next_due is None:
+        yield Says.NEVER(language)
+    else:
+        at = moment_in_words(standing.next_due.moment, zone, language)
+        yield Says.NEXT(language, at=at)
+    if standing.last is None:
+        yield Says.NO_LAST(language)
+    else:
+        sentence = Says.LAST_LATE if standing.last.is_late else Says.LAST
+        day = day_in_words(standing.last.key.day, language)
+        yield sentence(language, day=day, count=standing.last.count)
+    if standing.without is not None:
+        yield why_without(standing.without, language, zone=zone, channel=channel)
+
+
+def why_without(entry: Entry, language: str, *, zone: str, channel: str) -> str:
+    """Say why a day has no digest, or none yet."""
+    sentence = {
+        Progress.SKIPPED: Says.SKIPPED,
+        Progress.MISSED: Says.MISSED,
+        Progress.UNSURE: Says.UNSURE,
+        Progress.REFUSED: Says.REFUSED,
+        Progress.WAITING: Says.WAITING,
+    }.get(entry.state, Says.UNDER_WAY)
+    return sentence(
+        language,
+        day=day_in_words(entry.key.day, language),
+        reason=entry.reason,
+        why=why_refused(entry.reason, channel, language),
+        at=moment_in_words(entry.lease_until, zone, language),
+    )
+
+
+def filter_words(rule: Rule, language: str) -> str:
+    """Name what narrows a rule; empty where nothing does."""
+    filters = rule.filters
+    words = [f"repo:{name}" for name in filters.repos]
+    words += [f"label:{name}" for name in filters.labels]
+    if filters.advice is not None:
+        words.append(ADVICE[filters.advice](language))
+    words += [f"-{word}" for word in filters.without]
+    return " ".join(words)
