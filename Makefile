@@ -49,7 +49,8 @@ format: ## Lay the code out and mend what can be mended.
 	.venv/bin/ruff format .
 
 bench: ## Measure speed beside other engines; JSON=file keeps the figures.
-	.ci/set-up dev
+	# The other engines are not to be had on every machine; those that are missing are left out.
+	.ci/set-up bench || .ci/set-up dev
 	.venv/bin/python -m tests.bench.run $${BENCH_JSON:+--json "$$BENCH_JSON"}
 
 eval: ## Measure the quality of answers: make eval EVAL=folder of sets

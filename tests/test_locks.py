@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = ROOT / "requirements.lock"
 BUILD = ROOT / "requirements.build.lock"
 DEV = ROOT / "tests" / "requirements.lock"
+BENCH = ROOT / "tests" / "bench" / "requirements.lock"
+LOCKS = [RUNTIME, BUILD, DEV, BENCH]
 
 
 def _pins(lock: Path) -> dict[str, str]:
@@ -24,7 +26,7 @@ def _named(requirements: list[str]) -> set[str]:
     return {re.sub(r"[-_.]+", "-", name).lower() for name in names}
 
 
-@pytest.mark.parametrize("lock", [RUNTIME, BUILD, DEV], ids=lambda path: path.name)
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_address(lock: Path) -> None:
     """A lock works with any package index: it holds the address of none."""
     text = lock.read_text("utf-8")
@@ -33,7 +35,7 @@ def test_no_address(lock: Path) -> None:
     assert not re.search(r"^-", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("lock", [RUNTIME, BUILD, DEV], ids=lambda path: path.name)
+@pytest.mark.parametrize("lock", LOCKS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_each_pin_has_hashes(lock: Path) -> None:
     """Each line is an exact version that goes on with hashes."""
     text = re.sub(r"^#.*\n", "", lock.read_text("utf-8"), flags=re.MULTILINE)
@@ -56,6 +58,7 @@ def test_all_that_is_asked_for_is_locked() -> None:
 
     assert set() == runtime - set(_pins(RUNTIME))
     assert set() == (runtime | _named(groups["dev"])) - set(_pins(DEV))
+    assert set() == _named(groups["bench"]) - set(_pins(BENCH))
     assert set() == _named(groups["build"]) - set(_pins(BUILD))
 
 

@@ -20,6 +20,7 @@ COPIED = (
     "requirements.lock",
     "requirements.build.lock",
     "tests/requirements.lock",
+    "tests/bench/requirements.lock",
     ".ci/set-up",
 )
 TOOLS = (
@@ -36,6 +37,9 @@ case "$*" in
   "-m pip install"*)
     echo "$*" >>"$here/installed"
     if [ -e "$here/broken" ]; then cat "$here/broken"; exit 1; fi
+    if [ -e "$here/unfit" ] && grep -qF "$(cat "$here/unfit")" "$here/installed"; then
+      rm "$here/unfit"; exit 1
+    fi
     if [ -e "$here/killed" ]; then kill -9 "$PPID"; fi ;;
   *QUESTION*) printf '%s' "$QUESTION" >"$here/question"; exit "$(cat "$here/exit")" ;;
 esac
@@ -199,6 +203,16 @@ def test_tests_need_more_and_serve_both(machine: Machine) -> None:
     machine.make("ask", "Q=x")
 
     assert [] == machine.take_installed()
+
+
+def test_bench_goes_without_its_peers(machine: Machine) -> None:
+    """Where the other engines cannot be installed, `make bench` measures without them."""
+    machine.add_python("3.12.1")
+    (machine.programs / "unfit").write_text("tests/bench/requirements.lock", "utf-8")
+    done = machine.make("bench")
+
+    assert done.returncode == 0
+    assert "-r tests/requirements.lock" in machine.take_installed()
 
 
 def test_cut_short_is_made_anew(machine: Machine) -> None:
