@@ -126,7 +126,7 @@ class FakeSlack:
         with self.changed:
             self.installation.revoked = error
 
-    def wait_for(self, happened: Callable[[], T], timeout: float = 30.0) -> T:
+    def wait_for(self, happened: Callable[[], T | None], timeout: float = 30.0) -> T:
         """Return what `happened` returns once it is true, looking anew at each change."""
         with self.changed:
             found = self.changed.wait_for(happened, timeout)

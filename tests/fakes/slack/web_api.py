@@ -160,10 +160,12 @@ class _Handler(BaseHTTPRequestHandler):
         if fault.reset:
             self._cut()
         else:
-            status = fault.status
+            status, retry_after = fault.status, fault.retry_after
+            if fault.spares_the_answer and body.get("error") == "ratelimited":
+                status, retry_after = HTTPStatus.TOO_MANY_REQUESTS, 1
             if key is not None and not body["ok"] and fault.spares_the_answer:
                 status = HTTPStatus.NOT_FOUND if "url" in body["error"] else HTTPStatus.BAD_REQUEST
-            self._send(status, body, retry_after=fault.retry_after)
+            self._send(status, body, retry_after=retry_after)
 
     def _body(self, call: Call, key: str | None) -> Json:
         if key is None:

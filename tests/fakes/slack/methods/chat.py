@@ -14,7 +14,7 @@ from tests.fakes.slack.methods.desk import (
     writable_channel,
 )
 from tests.fakes.slack.refusal import RefusalError
-from tests.fakes.slack.workspace import BOT, BOT_ID, Json, Message
+from tests.fakes.slack.workspace import BOT, BOT_ID, Channel, Json, Message
 
 
 def _message(args: Json, channel: str) -> Message:
@@ -39,6 +39,15 @@ def _check_metadata(metadata: Any) -> None:
         raise RefusalError("metadata_too_large")
 
 
+def _check_pace(desk: Desk, channel: Channel) -> None:
+    if desk.posts_a_second is None:
+        return
+    a_second_ago = desk.workspace.clock.now() - 1
+    latest = [m for m in channel.messages[-50:] if m.user == BOT and m.posted_at > a_second_ago]
+    if len(latest) >= desk.posts_a_second:
+        raise RefusalError("ratelimited")
+
+
 def post_message(desk: Desk, args: Json) -> Json:
     channel = writable_channel(desk, args)
     check_message(args)
@@ -46,6 +55,7 @@ def post_message(desk: Desk, args: Json) -> Json:
     root = args.get("thread_ts")
     if root and desk.workspace.find(channel.id, root) is None:
         raise RefusalError("thread_not_found")
+    _check_pace(desk, channel)
     message = desk.workspace.post(_message(args, channel.id))
     if args.get("reply_broadcast"):
         message.subtype = "thread_broadcast"

@@ -20,6 +20,7 @@ class Desk:
         socket_url: Makes the address of one Socket Mode connection.
         posted: Told of every message the app posts.
         changed: Told of every message the app changes.
+        posts_a_second: How many posts a channel takes within a second, if that is looked at.
     """
 
     workspace: Workspace
@@ -27,6 +28,7 @@ class Desk:
     socket_url: Callable[[], str] = lambda: ""
     posted: list[Callable[[Message], None]] = field(default_factory=list)
     changed: list[Callable[[Message], None]] = field(default_factory=list)
+    posts_a_second: int | None = None
 
 
 @dataclass(frozen=True)
