@@ -10,7 +10,7 @@ from tests.fakes.slack.blocks import elements_of
 from tests.fakes.slack.delivery import Category, Delivery
 from tests.fakes.slack.methods.desk import check_message
 from tests.fakes.slack.response_url import reply_to_invocation
-from tests.fakes.slack.workspace import Json, Message, ResponseUrl, Trigger, User, View
+from tests.fakes.slack.workspace import TEAM, Json, Message, ResponseUrl, Trigger, User, View
 
 if TYPE_CHECKING:
     from tests.fakes.slack.server import FakeSlack
@@ -61,7 +61,7 @@ class Person:
         if name not in self.slack.installation.commands:
             raise LookupError(f"the app has no command {name}")
         place = self.slack.workspace.channels[channel]
-        form = payloads.command_form(place, self.user, name, text, self._ways(channel))
+        form = payloads.command_form(place, self.user, name, text, self._ways("commands", channel))
         return self._sent(Category.COMMAND, form, channel)
 
     def shortcut(self, callback_id: str, message: Message) -> Delivery:
@@ -70,7 +70,10 @@ class Person:
             raise LookupError(f"the app has no message shortcut {callback_id}")
         place = payloads.message_place(self.slack.workspace.channels[message.channel], message)
         place = {"channel": place["channel"], "message": message.as_json(with_metadata=False)}
-        ways = self._ways(message.channel) | {"message_ts": message.ts, "callback_id": callback_id}
+        ways = self._ways("app", message.channel) | {
+            "message_ts": message.ts,
+            "callback_id": callback_id,
+        }
         payload = payloads.interaction("message_action", self.user, ways) | place
         return self._sent(Category.INTERACTION, payload, message.channel)
 
@@ -120,11 +123,11 @@ class Person:
         self.slack.workspace.triggers[name] = Trigger(self.id, self.slack.clock.now())
         return name
 
-    def _ways(self, channel: str, message: Message | None = None) -> Json:
+    def _ways(self, kind: str, channel: str, message: Message | None = None) -> Json:
         key = secrets.token_hex(8)
         leave = ResponseUrl(self.id, channel, self.slack.clock.now(), message)
         self.slack.workspace.response_urls[key] = leave
-        url = f"{self.slack.web_api.url}/response/{key}"
+        url = f"{self.slack.web_api.url}/{kind}/{TEAM}/{self.slack.workspace.next_id('')}/{key}"
         return {"response_url": url, "trigger_id": self._trigger()}
 
     def _sent(self, category: Category, payload: Json, channel: str) -> Delivery:
@@ -143,7 +146,9 @@ class Person:
             ways: Json = {"trigger_id": self._trigger()} | payloads.view_place(place)
         else:
             channel = self.slack.workspace.channels[place.channel]
-            ways = self._ways(place.channel, place) | payloads.message_place(channel, place)
+            ways = self._ways("actions", place.channel, place) | payloads.message_place(
+                channel, place
+            )
         ts = self.slack.workspace.next_ts()
         ways["actions"] = [payloads.action(block, element, chosen, ts)]
         ways["state"] = {"values": {}}

@@ -23,6 +23,8 @@ from tests.fakes.slack.response_url import answer_by_url
 from tests.fakes.slack.workspace import Json
 
 _STRUCTURED = ("blocks", "view", "metadata", "attachments", "prompts", "loading_messages")
+# A `response_url` looks different for a command, a button and a shortcut, as it does at Slack.
+_RESPONSE_PATHS = ("/commands/", "/actions/", "/app/")
 _LONGEST_HOLD = 60.0
 
 
@@ -133,7 +135,7 @@ class _Handler(BaseHTTPRequestHandler):
         path = urlsplit(self.path).path
         raw = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         args = _arguments(raw, self.headers.get("Content-Type", ""))
-        if path.startswith("/response/"):
+        if path.startswith(_RESPONSE_PATHS):
             self._respond("response_url", {"url": path, **args}, path.rpartition("/")[2])
         elif path.startswith("/api/"):
             self._respond(path.removeprefix("/api/"), args)
