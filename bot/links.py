@@ -66,6 +66,13 @@ class Links:
             return "-/issues" if is_issue else "-/merge_requests"
         return "issues" if is_issue else "pull"
 
+    def place(self, note: Note) -> str:
+        """Where a note stands below the notes' folders, as `path:line`.
+
+        For those who are not at this machine: nothing of its own folders is told.
+        """
+        return str(Source(_inside(note.source.path, self.roots), note.source.line))
+
     @staticmethod
     def source(note: Note, paragraph: Paragraph | None = None) -> str:
         """Where a note stands, as `path:line`."""

@@ -2,6 +2,7 @@
 
 import re
 import string
+from dataclasses import replace
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -52,6 +53,25 @@ def test_page_without_a_code_host() -> None:
     url = Links(page=_page).note(_note(), matched=("推理", "a|b"))
 
     assert url == "https://pages.example/notes/n1?m=%E6%8E%A8%E7%90%86,a%7Cb"
+
+
+def test_page_at_the_paragraph() -> None:
+    """A page's address goes to the paragraph that matched, by its place in the note."""
+    first, second = Paragraph("one", 4), Paragraph("two", 6)
+    note = replace(_note(), paragraphs=(first, second))
+    links = Links(page=_page)
+
+    assert links.note(note, second) == "https://pages.example/notes/n1?m=#p2"
+    assert links.note(note, Paragraph("of another note", 1)) == "https://pages.example/notes/n1?m="
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [("seeds/a.txt", "seeds/a.txt:3"), ("/srv/n/b/a.txt", "b/a.txt:3"), ("/etc/a.txt", "a.txt:3")],
+)
+def test_place_tells_nothing_of_this_machine(path: str, place: str) -> None:
+    """Readers elsewhere learn where a note stands among the notes, and no folder above them."""
+    assert place == Links(roots=("/srv/n",)).place(_note(path))
 
 
 def test_no_address_at_all() -> None:

@@ -114,6 +114,19 @@ def _dunder(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  markdown
     return True
 
 
+def _product(state: StateInline, silent: bool) -> bool:  # noqa: FBT001  markdown-it's own call
+    """`256*64*128` is a product: a star between letters or figures is no emphasis."""
+    before, after = state.src[state.pos - 1 : state.pos], state.src[state.pos + 1 : state.pos + 2]
+    if state.src[state.pos] != "*" or not (before and after):
+        return False
+    if not (_is_word(before) and _is_word(after)):
+        return False
+    if not silent:
+        state.pending += "*"
+    state.pos += 1
+    return True
+
+
 def _is_word(character: str) -> bool:
     return character.isascii() and (character.isalnum() or character == "_")
 
@@ -121,6 +134,7 @@ def _is_word(character: str) -> bool:
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     parser.inline.ruler.before("emphasis", "name_of_code", _dunder)
+    parser.inline.ruler.before("emphasis", "product", _product)
     return parser
 
 

@@ -171,7 +171,7 @@ def facts_of(note: Note, links: Links, language: Language) -> Facts:
         advice=ADVICE[note.advice.level].text(language) if note.advice else "",
         advice_level=note.advice.level.value if note.advice else "",
         pull=pull,
-        source=visible(links.source(note)),
+        source=visible(links.place(note)),
     )
 
 

@@ -273,4 +273,5 @@ def test_ten_thousand_questions_while_a_thousand_notes_change(tmp_path: Path) ->
 
     assert asked == 10_000
     assert torn == []
-    assert {"0", "5"} <= seen or len(seen) >= 3
+    assert "5" in seen
+    assert len(seen) > 1
