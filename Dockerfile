@@ -18,6 +18,13 @@ RUN /opt/prbot/bin/pip install --no-deps --no-index --no-build-isolation . \
 
 FROM python:3.13-slim-bookworm
 
+# For notes that are pulled from git. Debian drops a version from its index when the next one is
+# out, so that a pinned one would break this build.
+# hadolint ignore=DL3008
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates git \
+    && rm -rf /var/lib/apt/lists/*
+
 RUN useradd --uid 10001 --home-dir /var/lib/prbot --create-home prbot
 COPY --from=build /opt/prbot /opt/prbot
 COPY seeds /opt/prbot/seeds

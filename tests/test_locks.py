@@ -63,5 +63,5 @@ def test_all_that_is_asked_for_is_locked() -> None:
 
 
 def test_tests_run_what_is_served() -> None:
-    """The tests' lock holds the same versions as the one that is served."""
-    assert _pins(RUNTIME).items() <= _pins(DEV).items()
+    """What is tested and measured are the versions that are served."""
+    assert _pins(RUNTIME).items() <= _pins(DEV).items() <= _pins(BENCH).items()
