@@ -75,7 +75,7 @@ class FirstSeen:
     def _present_at(self) -> dict[str, datetime]:
         statement = select(first_seen.c.note_id, first_seen.c.present_at)
         with self.database.read() as connection:
-            return dict(connection.execute(statement).tuples().all())
+            return {row.note_id: row.present_at for row in connection.execute(statement)}
 
     def _add(self, note_ids: Collection[str], now: datetime) -> list[str]:
         """Number notes under the lock; another replica may have met them a moment ago."""
