@@ -5,16 +5,18 @@ keeps none, so that it can be quick. A test holds that the two agree.
 
 Two fields come out of every text. *Words*: Latin chunks whole and in parts
 (`bot.search.identifiers`), numbers, runs of Han cut by jieba (`bot.search.han`), runs of any
-other script whole. *Bigrams*: pairs of Han characters, which find what the cut got wrong.
+other script whole. *Bigrams*: pairs of Han characters, which find what the cut got wrong, and
+pairs of Latin words side by side (`gpu memori`), which tell a term of two words from two words.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.search.folding import fold
-from bot.search.han import bigrams, placed_words, words
-from bot.search.identifiers import latin_terms
+from bot.search.han import bigrams, coarse_words, placed_words, words
+from bot.search.identifiers import joined, latin_terms
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff々〇"
 _TOKEN = re.compile(
@@ -89,11 +91,15 @@ def analyze(text: str) -> Terms:
     folded = fold(text)
     found_words: list[Term] = []
     found_bigrams: list[Term] = []
+    before: re.Match[str] | None = None
     for match in _TOKEN.finditer(folded.text):
         start, end = match.span()
         if match.lastgroup != Kind.HAN:
             place = folded.span(start, end)
             found_words += [Term(term, *place) for term in _chunk_terms(match[0], match.lastgroup)]
+            if before and (pair := _pair(folded.text, before, match)):
+                found_bigrams.append(Term(pair, *folded.span(before.start(), end)))
+            before = match
             continue
         for word, first, last in placed_words(match[0]):
             found_words.append(Term(word, *folded.span(start + first, start + last)))
@@ -109,18 +115,46 @@ def document_terms(text: str, chunks: set[str] | None = None) -> tuple[list[str]
         text: Any text.
         chunks: Takes up the Latin chunks of the text as they are written, for near spellings.
     """
+    copy = fold(text).text
     found_words: list[str] = []
     found_bigrams: list[str] = []
-    for match in _TOKEN.finditer(fold(text).text):
+    before: re.Match[str] | None = None
+    for match in _TOKEN.finditer(copy):
         if match.lastgroup == Kind.HAN:
             found_words += words(match[0])
             found_bigrams += bigrams(match[0])
-        else:
-            found_words += _chunk_terms(match[0], match.lastgroup)
-            if chunks is not None:
-                chunks.add(match[0])
+            continue
+        found_words += _chunk_terms(match[0], match.lastgroup)
+        if before and (pair := _pair(copy, before, match)):
+            found_bigrams.append(pair)
+        before = match
+        if chunks is not None:
+            chunks.add(match[0])
     return found_words, found_bigrams
+
+
+def latin_pair(first: str, second: str) -> str:
+    """The bigram of two Latin chunks side by side."""
+    return f"{joined(first)} {joined(second)}"
+
+
+def _pair(text: str, before: re.Match[str], match: re.Match[str]) -> str | None:
+    """The bigram of two Latin chunks, if nothing but one space parts them."""
+    if match.start() - before.end() != 1 or text[before.end()] != " ":
+        return None
+    return latin_pair(before[0], match[0])
 
 
 def _chunk_terms(chunk: str, kind: str | None) -> tuple[str, ...]:
     return (chunk, chunk[1:]) if kind == Kind.NUMBER else latin_terms(chunk)
+
+
+def word_bounds(found: Sequence[Token]) -> set[int]:
+    """Where words of a text start and end; what is recognised in it must not tear one."""
+    bounds: set[int] = set()
+    for token in found:
+        bounds |= {token.start, token.end}
+        if token.kind is Kind.HAN:
+            for _, first, last in coarse_words(token.text):
+                bounds |= {token.start + first, token.start + last}
+    return bounds

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.search.analysis import Kind, Token, analyze, tokens
+from bot.search.analysis import Kind, Token, analyze, tokens, word_bounds
 from bot.search.folding import fold_text
 from bot.search.glossary import Glossary, Group, form_atoms
 from bot.search.han import coarse_words
@@ -69,6 +69,19 @@ class Concept:
     forms: tuple[Form, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """All that is asked.
+
+    Args:
+        concepts: What is asked for.
+        is_sentence: Whether something is asked of a thing, rather than the notes on a subject.
+    """
+
+    concepts: tuple[Concept, ...]
+    is_sentence: bool = False
+
+
 def concepts(
     query: Query, glossary: Glossary, known: Collection[str], tuning: Tuning
 ) -> tuple[Concept, ...]:
@@ -122,7 +135,7 @@ class _Reader:
         found = tokens(self.text)
         atoms = form_atoms(found)
         keys = [key for key, _, _ in atoms]
-        bounds = _word_bounds(found)
+        bounds = word_bounds(found)
         place = 0
         pending = 0
         while place < len(atoms):
@@ -138,7 +151,8 @@ class _Reader:
         yield from self._plain(self.text[pending:])
 
     def _grouped(self, text: str, groups: Sequence[Group]) -> Concept:
-        """A concept with all the forms of its groups."""
+        """A concept with all the forms of its groups; where it has equals, no loose ones."""
+        groups = [group for group in groups if not group.is_loose] or groups
         forms = {text.lower(): word_form(text, group=groups[0].head)}
         for group in groups:
             weight = self.tuning.loose_weight if group.is_loose else self.tuning.group_weight
@@ -163,8 +177,9 @@ class _Reader:
                 both = text[token.start : following.end]
                 terms = (joined(f"{token.text}-{following.text}"),)
                 parts = latin_terms(token.text) + latin_terms(following.text)
-                apart = Form(both.lower(), (joined(token.text), joined(following.text)))
-                yield Concept(both, Role.COUNTED, (Form(both.lower(), terms, parts=parts), apart))
+                yield Concept(
+                    both, Role.COUNTED, (Form(both.lower(), terms, parts=parts), word_form(both))
+                )
                 place += 1
             else:
                 yield from self._latin(text[token.start : token.end], token)
@@ -175,7 +190,16 @@ class _Reader:
         pieces = [] if token.kind is Kind.NUMBER else self._unglued(token.text)
         for piece in pieces or [written]:
             is_name = token.kind is Kind.NUMBER or is_identifier(piece)
-            yield Concept(piece, _role(piece, is_name), (word_form(piece),))
+            yield Concept(piece, _role(piece, is_name), (word_form(piece), *self._longer(piece)))
+
+    def _longer(self, written: str) -> Iterator[Form]:
+        """For a name that is nowhere whole: its pieces side by side in a longer one.
+
+        `kda_prefill_backend` stands in `_resolve_kda_prefill_backend`.
+        """
+        whole, *pieces = latin_terms(written.lower())
+        if pieces and whole not in self.known:
+            yield Form(written.lower(), tuple(pieces), weight=self.tuning.group_weight)
 
     def _unglued(self, chunk: str) -> list[str]:
         """The two known words that an unknown one is made of; the longest first one wins."""
@@ -210,17 +234,6 @@ def _role(text: str, is_name: bool) -> Role:  # noqa: FBT001  a fact, not a mode
     if is_name:
         return Role.REQUIRED
     return Role.QUIET if is_quiet(text.lower()) else Role.COUNTED
-
-
-def _word_bounds(found: Sequence[Token]) -> set[int]:
-    """Where words of the text start and end: a glossary form must not tear one."""
-    bounds: set[int] = set()
-    for token in found:
-        bounds |= {token.start, token.end}
-        if token.kind is Kind.HAN:
-            for _, first, last in coarse_words(token.text):
-                bounds |= {token.start + first, token.start + last}
-    return bounds
 
 
 def _han_words(run: str) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from bot.search.concepts import Concept, Role
+from bot.search.concepts import Concept, Question, Role
 from bot.search.scoring import Holding
 from bot.search.tuning import Tuning
 
@@ -19,6 +19,7 @@ Numbers = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
 Shares = npt.NDArray[np.float64]
 
+_UNSEEN = 0.5  # notes: what none holds is rarer than what one holds
 _ALL = 1 - 1e-6  # shares are sums of 32-bit numbers
 
 
@@ -31,18 +32,19 @@ class Match:
         is_full: Whether each answers the question; shape (n,).
         is_literal: Whether it does so in the asker's own words; shape (n,).
         share: Which share of the question (by idf) each one holds, 0 to 1; shape (n,).
-        is_long: Whether the question was read as a sentence.
+        is_open: Whether near notes are welcome beside those that answer: the question is long or
+            a sentence, not the name of a subject.
     """
 
     notes: Numbers
     is_full: Bools
     is_literal: Bools
     share: Shares
-    is_long: bool
+    is_open: bool
 
 
 def match(
-    concepts: Sequence[Concept],
+    question: Question,
     own: Sequence[Holding],
     held: Sequence[Holding],
     size: int,
@@ -51,12 +53,13 @@ def match(
     """Decide which notes answer, and which come near.
 
     Args:
-        concepts: The question's.
+        question: What is asked.
         own: For each concept, which notes hold it in the asker's own words.
         held: For each concept, which notes hold it in any form.
         size: How many notes there are.
         tuning: The thresholds.
     """
+    concepts = question.concepts
     weights = concept_weights(concepts, held, size)
     is_long = int((weights > 0).sum()) >= tuning.long_question
     notes = _union(held)
@@ -66,8 +69,11 @@ def match(
     enough = tuning.enough if is_long else 1.0
     is_full = _is_full(table, is_required, weights, enough)
     is_literal = is_full & _is_full(_table(notes, own), is_required, weights, enough)
-    keep = is_full | _is_near(table, weights, share, tuning, is_long=is_long)
-    return Match(notes[keep], is_full[keep], is_literal[keep], share[keep], is_long)
+    is_open = is_long or question.is_sentence
+    floor = tuning.closest_long if is_long else tuning.closest
+    rarest = tuning.rarest_open if is_open else tuning.rarest
+    keep = is_full | _is_near(table, weights, share, floor, rarest)
+    return Match(notes[keep], is_full[keep], is_literal[keep], share[keep], is_open)
 
 
 def concept_weights(concepts: Sequence[Concept], held: Sequence[Holding], size: int) -> Shares:
@@ -75,7 +81,7 @@ def concept_weights(concepts: Sequence[Concept], held: Sequence[Holding], size: 
 
     Where a question has only quiet words, they are what is asked for.
     """
-    found = np.asarray([max(len(holding.whole), 1) for holding in held], np.float64)
+    found = np.asarray([max(len(holding.whole), _UNSEEN) for holding in held], np.float64)
     weights: Shares = np.log((size + 1) / found)
     is_quiet = np.asarray([concept.role is Role.QUIET for concept in concepts], np.bool_)
     if len(weights) and not is_quiet.all():
@@ -111,19 +117,13 @@ def _is_full(
 
 
 def _is_near(
-    table: npt.NDArray[np.float32],
-    weights: Shares,
-    share: Shares,
-    tuning: Tuning,
-    *,
-    is_long: bool,
+    table: npt.NDArray[np.float32], weights: Shares, share: Shares, floor: float, rarest: float
 ) -> Bools:
     """A fair share of the question; or less, with the rarest thing it asks for.
 
     What no note holds counts as rarest too: to "Kubernetes operator" a note on operators is no
     answer, not even a near one, where no note speaks of Kubernetes.
     """
-    is_rarest = weights >= weights.max(initial=0.0) * tuning.rarest
+    is_rarest = weights >= weights.max(initial=0.0) * rarest
     has_rarest = (table[:, is_rarest] >= _ALL).any(axis=1)
-    floor = tuning.closest_long if is_long else tuning.closest
-    return np.asarray((share >= floor) | (has_rarest & (share >= tuning.closest_rarest)))
+    return np.asarray((share >= floor) | has_rarest)

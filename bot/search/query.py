@@ -12,7 +12,8 @@ from datetime import date
 from enum import StrEnum
 
 from bot.notes.model import AdviceLevel
-from bot.search.scaffolding import is_greeting, strip_scaffolding
+from bot.search.analysis import tokens, word_bounds
+from bot.search.scaffolding import is_greeting, is_sentence, strip_scaffolding
 from bot.search.timewords import find_period, read_day
 
 
@@ -58,6 +59,8 @@ class Query:
         is_chinese: Whether the asker wrote Chinese; `None` where the words do not tell
             (`FlashInfer`, `#55385`), for the setting to decide.
         ignored: Filters that could not be read, as typed (`since:yesterdayish`).
+        is_sentence: Whether something is asked of a thing (升级到哪个版本), rather than the notes
+            on a subject (有哪些 ROCm 的 PR).
     """
 
     raw: str
@@ -67,6 +70,7 @@ class Query:
     filters: Filters = field(default_factory=Filters)
     is_chinese: bool | None = None
     ignored: tuple[str, ...] = ()
+    is_sentence: bool = False
 
 
 MOST_CHARACTERS = 2_000
@@ -141,7 +145,9 @@ def parse_query(
     stripped = strip_scaffolding(query.text)
     is_search = bool(re.search(r"[^\W_]", stripped) or query.phrases)
     intent = Intent.SEARCH if is_search else Intent.LATEST
-    return replace(query, text=stripped if is_search else "", intent=intent)
+    return replace(
+        query, text=stripped if is_search else "", intent=intent, is_sentence=is_sentence(text)
+    )
 
 
 def plain_text(raw: str, *, mention: str | None = None) -> str:
@@ -205,7 +211,7 @@ def _take_advice(query: Query, _today: date) -> Query:
 
 def _take_period(query: Query, today: date) -> Query:
     found = find_period(query.text, today)
-    if found is None:
+    if found is None or not {*found[1]} <= word_bounds(tokens(query.text)):
         return query
     (first, last), (start, end) = found
     rest = query.text[:start] + " " + query.text[end:]

@@ -3,6 +3,8 @@
 Three lists, told apart by what happens to a word:
 
 * scaffolding is taken out of the question (a question of nothing else asks for the latest notes);
+  a small word stays where it may be part of a name (折上原, 曾志豪): beside characters that the
+  cut leaves alone;
 * a quiet word is searched for but need not be found (改动, 问题, issue), unless it stands alone;
 * a greeting is a whole message that wants no notes at all.
 """
@@ -14,19 +16,29 @@ from bot.search.han import coarse_words
 
 _HAN = frozenset(
     """
-    请问 请教 请 麻烦 帮 帮我 帮忙 我 你 您 我们 你们 咱们 大家 他们 谁 想 想要 想知道 要 知道
-    告诉 给 给我 能 能否 能不能 可以 可否 是否 是不是 有没有 有无 没有 有 还有 哪 哪些 哪个
-    哪几个 哪里 哪儿 什么 啥 什么样 什么时候 怎么 怎么样 怎样 怎么回事 怎么办 如何 为什么 为何
-    为啥 多少 几个 几 一下 一些 一个 个 些 吗 呢 吧 么 嘛 呀 啊 哦 的 地 得 了 着 过 都 也 就 还
-    又 再 很 和 与 及 以及 或 或者 跟 在 于 对 对于 把 被 从 到 为 以 等 等等 是 这 那 这个 那个
-    这些 那些 其 它 它们 相关 有关 关于 相关性 涉及 涉及到 提到 谈到 讲到 讲 说 说说 聊 聊聊
-    讨论 介绍 方面 这块 那块 这方面 最近 近期 近来 最新 新 目前 现在 当前 刚刚 查 查查 查找
-    查询一下 搜 搜搜 搜索一下 找 找找 找到 看 看看 看下 列 列出 列表 列举 给出 展示 显示一下
-    推送 总结 汇总 回顾 评审 审查 审阅 笔记 合并请求 里 里面 中 上 下 内 之 所有 全部 任何 每个
-    哪位 值得 哪一 哪一个 哪一年 哪一种 哪一些 哪种 哪样 哪年 哪天 哪些地方 什么地方 多长 多久
-    多大 多高 多远 何处 何时 何人 何地 何种 何 时候 有着 曾 曾经 推荐 建议 发生 做 做了 修了
-    干 干了 搞
+    请问 请教 麻烦 帮我 帮忙 我们 你们 咱们 大家 他们 想要 想知道 知道 告诉 给我 能否 能不能
+    可以 可否 是否 是不是 有没有 有无 没有 还有 哪些 哪个 哪几个 哪里 哪儿 什么 什么样
+    什么时候 怎么 怎么样 怎样 怎么回事 怎么办 如何 为什么 为何 为啥 多少 几个 一下 一些 一个
+    以及 或者 对于 等等 这个 那个 这些 那些 它们 相关 有关 关于 相关性 涉及 涉及到 提到 谈到
+    讲到 说说 聊聊 讨论 介绍 方面 这块 那块 这方面 最近 近期 近来 最新 目前 现在 当前 刚刚
+    查查 查找 查询一下 搜搜 搜索一下 找找 找到 看看 看下 列出 列表 列举 给出 展示 显示一下
+    推送 总结 汇总 回顾 评审 审查 审阅 笔记 合并请求 里面 所有 全部 任何 每个 哪位 值得 哪一
+    哪一个 哪一年 哪一种 哪一些 哪种 哪样 哪年 哪天 哪些地方 什么地方 多长 多久 多大 多高 多远
+    何处 何年 何月 哪一部 哪部 何时 何人 何地 何种 时候 有着 曾经 推荐 建议 发生 做了 修了 干了
     """.split()  # noqa: SIM905  a table of words reads best as running text
+)
+_PARTICLES = frozenset(
+    """
+    的 了 吗 呢 吧 么 嘛 呀 啊 哦 谁 哪 啥 是 请 被 把 帮 我 你 您 想 要 给 有 都 也 就 还 又
+    再 很 或 跟 在 对 从 到 为 以 这 那 其 它 讲 说 聊 查 搜 找 看 由 使 让 因 该 各 每 叫 而
+    他 她 较
+    """.split()  # noqa: SIM905
+)
+_SMALL = frozenset(
+    """
+    上 中 下 内 里 之 曾 一 新 时 后 前 所 会 至 得 地 干 搞 做 等 和 与 及 于 个 些 几 列 能
+    何 过 着 令 才 仅 只 指 若 如 改 类 次
+    """.split()  # noqa: SIM905
 )
 _LATIN = frozenset(
     """
@@ -58,6 +70,16 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"(?:啦|啊|呀|哦|哈|呢|吗|了|there|all|everyone|bot|a lot|so much|very much)$")
+_ASKS = re.compile(
+    r"什么|什麼|谁|誰|哪|何|多少|几|幾|怎|为啥|是否|吗|嗎|多[长長久大高远遠]"
+    r"|\b(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|can|should)\b",
+    re.IGNORECASE,
+)
+_LISTS = re.compile(
+    r"有哪些|有什么|有没有|有哪几|相关|相關|有关|有關|关于|關於|涉及|提到|评审|評審|改动|变更|进展"
+    r"|\b(?:prs?|pull requests?|reviews?|notes|about|related|changes?|touch(?:es)?|anything)\b",
+    re.IGNORECASE,
+)
 _PULL_REQUEST = re.compile(r"\b(?:pull|merge)[ -]requests?\b", re.IGNORECASE)
 _EDGES = re.compile(r"^[\W_]+|[\W_]+$")
 
@@ -69,6 +91,11 @@ def is_greeting(text: str) -> bool:
         return True
     shorter = _EDGES.sub("", _TAIL.sub("", bare))
     return shorter != bare and bool(_GREETING.fullmatch(shorter))
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a question asks something of a thing, rather than for the notes on a subject."""
+    return bool(_ASKS.search(text)) and not _LISTS.search(text)
 
 
 def is_quiet(word: str) -> bool:
@@ -95,9 +122,17 @@ def _scaffolding(text: str) -> list[tuple[int, int]]:
         if token.kind is Kind.LATIN and token.text.lower().replace("'", "") in _LATIN:
             found.append((token.start, token.end))
         elif token.kind is Kind.HAN:
-            found += [
-                (token.start + first, token.start + last)
-                for word, first, last in coarse_words(token.text)
-                if word in _HAN
-            ]
+            found += [(token.start + first, token.start + last) for first, last in _han(token.text)]
+    return found
+
+
+def _han(run: str) -> list[tuple[int, int]]:
+    """Where scaffolding stands in a run of Han."""
+    cut = coarse_words(run)
+    lone = [len(word) == 1 and word not in _PARTICLES | _SMALL for word, _, _ in cut]
+    found = []
+    for place, (word, first, last) in enumerate(cut):
+        beside_lone = any(lone[max(place - 1, 0) : place + 2])
+        if word in _HAN or word in _PARTICLES or (word in _SMALL and not beside_lone):
+            found.append((first, last))
     return found

@@ -13,15 +13,15 @@ import numpy.typing as npt
 from bot.errors import NoteNotFoundError
 from bot.notes.model import Note
 from bot.search.collection import Collection, Progress
-from bot.search.concepts import Concept, Role, concepts, word_form
+from bot.search.concepts import Concept, Question, Role, concepts, word_form
 from bot.search.glossary import Glossary
 from bot.search.hits import HitMaker
 from bot.search.matching import Match, match
 from bot.search.query import Filters, Intent, Query, plain_text
 from bot.search.results import Hit, Outcome, Results
 from bot.search.scoring import Holding, Scored, score
-from bot.search.snippet import Highlighter
-from bot.search.spelling import SURE, near_spellings
+from bot.search.snippet import Highlighter, holds_phrase
+from bot.search.spelling import is_sure, near_spellings
 from bot.search.topics import Topic, topics
 from bot.search.tuning import Tuning
 
@@ -181,8 +181,9 @@ class Searcher:
         scored = score(wanted, self._collection.fields)
         own = tuple(map(self._by_note, scored.own))
         held = tuple(map(self._by_note, scored.held))
-        found = match(wanted, own, held, len(self.notes), self._tuning)
-        ranking = self._rank(found, scored, query.filters)
+        question = Question(wanted, query.is_sentence)
+        found = match(question, own, held, len(self.notes), self._tuning)
+        ranking = self._rank(found, scored, query)
         holders = tuple(holding.whole for holding in held)
         unmatched = tuple(
             concept.text
@@ -209,22 +210,34 @@ class Searcher:
         notes, starts = np.unique(self._collection.note_of[holding.ids], return_index=True)
         return Holding(notes, np.maximum.reduceat(holding.shares, starts))
 
-    def _rank(self, found: Match, scored: Scored, filters: Filters) -> _Ranking:
+    def _rank(self, found: Match, scored: Scored, query: Query) -> _Ranking:
         """Order the notes that answer; those that only come near, where none does.
 
-        To a short question, notes in the asker's own words stand before translations of it. To a
-        long one, which no note holds word by word, the share a note holds bends its score.
+        To the name of a subject only notes that answer it, those in the asker's own words before
+        translations. To an open question near notes too: the share each holds bends its score.
         """
-        allowed = self._allowed(filters)[found.notes]
+        allowed = self._allowed(query.filters)[found.notes]
+        for phrase in query.phrases:
+            allowed &= self._says(phrase, found.notes, allowed)
         is_full = found.is_full & allowed
-        keep = is_full if is_full.any() and not found.is_long else allowed
+        keep = is_full if is_full.any() and not found.is_open else allowed
         notes = found.notes[keep]
         scores, documents = self._best_paragraphs(notes, scored)
-        if found.is_long:
+        if found.is_open:
             scores = scores * found.share[keep] ** self._tuning.coverage_power
-        is_late = ~found.is_literal[keep] & (self._tuning.literal_first and not found.is_long)
+        is_late = ~found.is_literal[keep] & (self._tuning.literal_first and not found.is_open)
         order = np.lexsort((self._collection.tie[notes], -scores, is_late))
         return _Ranking(notes[order], scores[order], documents[order], int(is_full.sum()))
+
+    def _says(
+        self, phrase: str, notes: npt.NDArray[np.int64], among: npt.NDArray[np.bool_]
+    ) -> npt.NDArray[np.bool_]:
+        """Which of some notes hold a phrase as it is written; shape of `notes`."""
+        said = np.zeros(len(notes), np.bool_)
+        for place in np.flatnonzero(among):
+            note = self.notes[notes[place]]
+            said[place] = any(holds_phrase(text, phrase) for text in (note.title, note.text))
+        return said
 
     def _best_paragraphs(
         self, notes: npt.NDArray[np.int64], scored: Scored
@@ -270,7 +283,7 @@ class Searcher:
                 else []
             )
             suggestions += [spelling for spelling, _ in near]
-            if near and near[0][1] >= SURE and self._tuning.typos:
+            if near and self._tuning.typos and is_sure(concept.text, *near[0]):
                 corrections.append((concept.text, near[0][0]))
                 concept = replace(concept, text=near[0][0], forms=(word_form(near[0][0]),))  # noqa: PLW2901
             mended.append(concept)

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from bot.search.analysis import analyze
 from bot.search.concepts import Concept, Form
-from bot.search.folding import fold
+from bot.search.folding import fold, fold_text
 from bot.search.results import Snippet, Span
 
 DEFAULT_LENGTH = 160
@@ -98,6 +98,12 @@ def cut(text: str, marks: Sequence[Mark], *, length: int = DEFAULT_LENGTH) -> Sn
         (m.start - start, m.end - start) for m in marks if start <= m.start < m.end <= end
     )
     return Snippet(text[start:end], spans, bool(text[:start].strip()), bool(text[end:].strip()))
+
+
+def holds_phrase(text: str, phrase: str) -> bool:
+    """Whether a text holds a phrase as it is written, but for case, width and line breaks."""
+    wanted = fold_text(phrase).lower()
+    return bool(_occurrences(fold_text(flatten(text)).lower(), wanted))
 
 
 def spans(marks: Iterable[Mark]) -> tuple[Span, ...]:

@@ -1,7 +1,8 @@
 """Near spellings: what a word that no note holds was probably meant to be.
 
-Latin names only, by their characters (rapidfuzz): "FlashInfra" is near FlashInfer. A typo does not
-change a digit and seldom the first letter, and a short word is near too many.
+Latin names only, by their characters (rapidfuzz): "FlashInfra" is near FlashInfer. A typo seldom
+changes the first letter, and a short word is near too many. A name with other digits is another
+thing (Kimi-K2, Kimi-K3): worth showing, never sure.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,7 +16,7 @@ SURE = 0.8
 NEAR = 0.66
 """From this likeness on a spelling is worth showing."""
 
-_SHORTEST = 5
+_SHORTEST = 4
 
 
 def near_spellings(word: str, chunks: Iterable[str], *, limit: int = 3) -> list[tuple[str, float]]:
@@ -29,17 +30,22 @@ def near_spellings(word: str, chunks: Iterable[str], *, limit: int = 3) -> list[
     lower = word.lower()
     if len(lower) < _SHORTEST or not lower.isascii():
         return []
-    first, digits = lower[0], _digits(lower)
+    first = lower[0]
     candidates = {
         chunk.lower(): chunk
         for chunk in sorted(chunks)
         if abs(len(chunk) - len(lower)) <= len(lower) // 3 and chunk[0].lower() == first
     }
-    keys: Sequence[str] = [key for key in candidates if _digits(key) == digits and key != lower]
+    keys: Sequence[str] = [key for key in candidates if key != lower]
     found = process.extract(
         lower, keys, scorer=OSA.normalized_similarity, limit=limit, score_cutoff=NEAR
     )
     return [(candidates[key], likeness) for key, likeness, _ in found]
+
+
+def is_sure(word: str, spelling: str, likeness: float) -> bool:
+    """Whether a near spelling is what was meant."""
+    return likeness >= SURE and _digits(word) == _digits(spelling)
 
 
 def _digits(word: str) -> str:

@@ -26,10 +26,11 @@ class Tuning:
         long_question: From how many words on a question is read as a sentence, of which a note
             need not hold every word.
         enough: The share of such a question (by idf) that is enough to answer it.
-        closest: The share below which a note of a short question is not even near.
+        closest: The share below which a note of a short question is not even near, unless it holds
+            the rarest thing asked for.
         closest_long: The same for a long one.
-        closest_rarest: The same for a note that holds the rarest thing asked for.
         rarest: From which part of the largest idf on a word counts as rarest.
+        rarest_open: The same for a sentence, of which less need be held.
     """
 
     k1: float = 1.2
@@ -45,6 +46,6 @@ class Tuning:
     long_question: int = 4
     enough: float = 0.6
     closest: float = 0.5
-    closest_long: float = 0.25
-    closest_rarest: float = 0.1
+    closest_long: float = 0.2
     rarest: float = 0.85
+    rarest_open: float = 0.7
