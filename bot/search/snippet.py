@@ -6,6 +6,7 @@ business of whoever shows it.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -118,13 +119,15 @@ def _best(sentences: Sequence[Span], marks: Sequence[Mark], length: int) -> Span
     """
     best = sentences[0]
     most = (-1, -1)
-    for first, (start, stop) in enumerate(sentences):
-        end = stop
-        for _, further in sentences[first + 1 :]:
-            if further - start > length:
-                break
-            end = further
-        shown = [mark for mark in marks if start <= mark.start and mark.end <= end]
+    starts = [mark.start for mark in marks]
+    last = 0  # both ends only move on, so a paragraph of a megabyte is read once
+    for first, (start, _) in enumerate(sentences):
+        last = max(last, first)
+        while last + 1 < len(sentences) and sentences[last + 1][1] - start <= length:
+            last += 1
+        end = sentences[last][1]
+        near = marks[bisect_left(starts, start) : bisect_left(starts, end)]
+        shown = [mark for mark in near if mark.end <= end]
         value = (len({mark.concept for mark in shown}), len(shown))
         if value > most:
             best, most = (start, end), value
