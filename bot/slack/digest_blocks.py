@@ -25,7 +25,8 @@ from bot.slack.blocks import (
 )
 from bot.slack.hit import Drawing, reference, references_of
 from bot.slack.hit import title as note_title
-from bot.slack.mrkdwn import bold, cut, highlighted, literal
+from bot.slack.mrkdwn import bold, cut, literal
+from bot.slack.runs import highlighted
 from bot.slack.sentences import Language
 
 PAGE = "prbot_digest_page"

@@ -10,7 +10,8 @@ from bot.slack import limits
 from bot.slack.actions import Action, NoteAt, can_open, pack_note
 from bot.slack.blocks import Block, button, context, section
 from bot.slack.limits import size
-from bot.slack.mrkdwn import bold, cut, highlighted, link, literal, quoted
+from bot.slack.mrkdwn import bold, cut, link, literal, quoted
+from bot.slack.runs import highlighted
 from bot.slack.sentences import ADVICE, Language, Say
 
 TITLE = 200

@@ -17,11 +17,8 @@ Pure text in, pure text out.
 
 import re
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import quote
 
-from bot.search.results import Span
 from bot.slack.limits import URL, size
 
 ZERO_WIDTH_SPACE = "\u200b"
@@ -30,8 +27,6 @@ _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _SPECIAL = re.compile("[&<>]")
 _PING = re.compile(r"@(?=(?:here|channel|everyone)\b)", re.IGNORECASE)
 _EMOJI = re.compile(r":(?=[\w'+-]+:)")
-_CODE = re.compile(r"`(?P<ticked>[^`\n]+)`|(?P<bare>[A-Za-z0-9_./:*~-]*[A-Za-z0-9_*~])")
-_LETTER = re.compile(r"[A-Za-z0-9]")
 _ATOM = re.compile(r"<[^<>\n]*>|`[^`\n]+`|&(?:amp|lt|gt);")
 _SENTENCE_END = re.compile(r"[。！？；!?;…]+[”’」』）)\]\"']*|\.(?=\s)|\n+")
 _PAUSE = re.compile(r"[，、：,:]|\s+")
@@ -53,10 +48,11 @@ def unescape(text: str) -> str:
 
 def literal(text: str) -> str:
     """Text that shows as it is: no markup, no ping, no emoji, no code."""
-    return escape(_EMOJI.sub(":" + _WORD_JOINER, _unpinged(text))).replace("`", "'")
+    return escape(_EMOJI.sub(":" + _WORD_JOINER, unpinged(text))).replace("`", "'")
 
 
-def _unpinged(text: str) -> str:
+def unpinged(text: str) -> str:
+    """Text whose names of everyone are no such names any more."""
     return _PING.sub("@" + _WORD_JOINER, text)
 
 
@@ -80,78 +76,6 @@ def bold(marked_up: str) -> str:
 def quoted(marked_up: str) -> str:
     """Lines with a bar beside them."""
     return "\n".join(f"> {line}" for line in marked_up.splitlines())
-
-
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    text: str
-    is_code: bool
-    is_bold: bool
-
-    def drawn(self) -> str:
-        return f"`{_unpinged(escape(self.text))}`" if self.is_code else literal(self.text)
-
-
-def highlighted(text: str, spans: tuple[Span, ...] = ()) -> str:
-    """One line of a note's text with what matched in bold, and code as code."""
-    drawn: list[str] = []
-    was_marked, before = False, ""
-    for piece in _pieces(text.replace("\n", " "), _merged(spans)):
-        plain = piece.drawn()
-        marked = bold(plain) if piece.is_bold and plain == plain.strip() else plain
-        is_marked = piece.is_code or marked != plain
-        if (was_marked or is_marked) and _adjoins(before) and _adjoins(plain[:1]):
-            drawn.append(ZERO_WIDTH_SPACE)
-        drawn.append(marked)
-        was_marked, before = is_marked, plain[-1:]
-    return "".join(drawn)
-
-
-def _adjoins(character: str) -> bool:
-    return bool(character) and not character.isspace()
-
-
-def _merged(spans: tuple[Span, ...]) -> list[Span]:
-    merged: list[Span] = []
-    for start, end in sorted(spans):
-        if merged and start <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        elif start < end:
-            merged.append((start, end))
-    return merged
-
-
-def _pieces(text: str, spans: list[Span]) -> Iterator[_Piece]:
-    """Code whole, bold where any of it matched; the rest cut where bold begins and ends."""
-    position = 0
-    for found in _CODE.finditer(text):
-        if found["ticked"] is None and not _would_be_marked_up(found[0]):
-            continue
-        yield from _plain_pieces(text, position, found.start(), spans)
-        inside = found["ticked"] or found["bare"]
-        is_bold = any(start < found.end() and found.start() < end for start, end in spans)
-        yield _Piece(inside, is_code=True, is_bold=is_bold)
-        position = found.end()
-    yield from _plain_pieces(text, position, len(text), spans)
-
-
-def _would_be_marked_up(word: str) -> bool:
-    """Whether Slack might take a mark in a word for markup; a lone `~5` is no such word."""
-    marks = "_" in word or word.count("*") > 1 or word.count("~") > 1
-    return marks and _LETTER.search(word) is not None
-
-
-def _plain_pieces(text: str, start: int, end: int, spans: list[Span]) -> Iterator[_Piece]:
-    for bold_start, bold_end in spans:
-        if bold_end <= start or bold_start >= end:
-            continue
-        cut = max(start, bold_start)
-        if start < cut:
-            yield _Piece(text[start:cut], is_code=False, is_bold=False)
-        start = min(end, bold_end)
-        yield _Piece(text[cut:start], is_code=False, is_bold=True)
-    if start < end:
-        yield _Piece(text[start:end], is_code=False, is_bold=False)
 
 
 def cut(text: str, limit: int, ending: str = "…") -> str:

@@ -3,7 +3,6 @@
 English counts stand behind a colon, so that no sentence needs a plural.
 """
 
-import re
 from enum import Enum, StrEnum
 from string import Formatter
 
@@ -198,18 +197,3 @@ ADVICE = {
     AdviceLevel.QUICK: Say.QUICK_READ,
     AdviceLevel.SKIP: Say.SKIP_READ,
 }
-
-_HAN = re.compile("[㐀-鿿豈-﫿\U00020000-\U0003ffff]")
-_ENGLISH = re.compile(
-    r"\b(?:a|about|and|any|are|find|for|has|have|hello|help|hi|how|in|is|latest|list|new|of|on|"
-    r"please|recent|related|reviews?|show|thanks|that|the|this|to|was|were|what|when|where|which|"
-    r"who|why|with|worth)\b",
-    re.IGNORECASE,
-)
-
-
-def language_of(text: str, otherwise: Language) -> Language:
-    """The language a person wrote in; identifiers and numbers alone tell nothing."""
-    if _HAN.search(text):
-        return Language.ZH
-    return Language.EN if _ENGLISH.search(text) else otherwise

@@ -11,13 +11,13 @@ from bot.slack.mrkdwn import (
     bold,
     cut,
     escape,
-    highlighted,
     link,
     literal,
     quoted,
     split,
     unescape,
 )
+from bot.slack.runs import highlighted
 from tests.slack.notes import lines, patient, spans_of, texts
 
 JOINER = "\u2060"

@@ -1,0 +1,171 @@
+"""From a question to a message: the one place that mentions, commands, buttons and Home share.
+
+Each call takes the searcher once, so an answer is of one state of the notes.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import date
+from threading import Lock
+
+from bot.links import Links
+from bot.notes.model import Note
+from bot.search.query import Intent, Query, parse_query
+from bot.search.results import Hit, Outcome, Results
+from bot.search.searcher import Searcher
+from bot.search.topics import Topic
+from bot.slack.access import Access
+from bot.slack.actions import Ask, Kind, ask
+from bot.slack.answer import Answer
+from bot.slack.narrowing import Narrowing, narrowings
+from bot.slack.sentences import Language, Say
+
+PAGE = 5
+_COUNTED = 200  # hits looked at for the ways to narrow an answer
+_TOPICS = 12
+_EXAMPLES = 3
+_BY_SETTING = {"zh": Language.ZH, "en": Language.EN}
+
+
+@dataclass(slots=True)
+class _Topics:
+    """The topics of the newest searcher, worked out once for each."""
+
+    lock: Lock = field(default_factory=Lock)
+    searcher: Searcher | None = None
+    found: tuple[Topic, ...] = ()
+
+    def of(self, searcher: Searcher) -> tuple[Topic, ...]:
+        with self.lock:
+            if self.searcher is not searcher:
+                self.searcher, self.found = searcher, searcher.topics(_TOPICS)
+            return self.found
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Answers questions from the notes that are served at the moment.
+
+    Args:
+        searcher: Gives what answers now.
+        links: Makes addresses.
+        access: Says which notes a place may see.
+        today: The askers' day.
+        language: The setting: `zh`, `en` or `auto`.
+        page_size: How many notes a page holds at most.
+    """
+
+    searcher: Callable[[], Searcher]
+    links: Links
+    access: Access
+    today: Callable[[], date]
+    language: str = "auto"
+    page_size: int = PAGE
+    _topics: _Topics = field(default_factory=_Topics)
+
+    def language_of(self, text: str) -> Language:
+        """The language of a question; where it does not tell, of the setting, else of the notes."""
+        is_chinese = parse_query(text, today=self.today()).is_chinese
+        if is_chinese is not None:
+            return Language.ZH if is_chinese else Language.EN
+        return self.house_language
+
+    @property
+    def house_language(self) -> Language:
+        """The language where no question tells another."""
+        if self.language in _BY_SETTING:
+            return _BY_SETTING[self.language]
+        titles = " ".join(note.title for note in self.searcher().notes[:5])
+        is_english = parse_query(titles, today=self.today()).is_chinese is False
+        return Language.EN if is_english else Language.ZH
+
+    def ask(self, text: str, kind: Kind = Kind.QUESTION) -> Ask:
+        """Make a question of what was typed."""
+        return ask(text, self.language_of(text), kind)
+
+    def answer(self, asked: Ask, channel: str | None, lead: str = "") -> Answer:
+        """Answer a question for a place."""
+        searcher = self.searcher()
+        results = self._search(searcher, asked, channel, self.page_size)
+        if asked.offset and not results.hits:  # notes went away since the button was drawn
+            asked = asked.at(0)
+            results = self._search(searcher, asked, channel, self.page_size)
+        return Answer(
+            results=results,
+            asked=asked,
+            links=self.links,
+            page_size=self.page_size,
+            narrowings=self._narrowings(searcher, asked, channel, results),
+            examples=self._examples(searcher, asked.language, channel, results),
+            lead=lead,
+        )
+
+    def _search(self, searcher: Searcher, asked: Ask, channel: str | None, limit: int) -> Results:
+        query = parse_query(asked.question, today=self.today(), filters=asked.filters)
+        if not asked.question:
+            return Results(query, Outcome.GREETING, 0)
+        limited = self.access.limited(query, channel)
+        if limited is None:
+            return Results(query, Outcome.NOTHING, 0)
+        if asked.kind is Kind.RELATED:
+            filters = replace(asked.filters, repos=limited.filters.repos)
+            found = searcher.about(asked.question, filters=filters, limit=asked.offset + limit)
+            return replace(found, hits=found.hits[asked.offset :])
+        results = searcher.search(limited, limit=limit, offset=asked.offset)
+        if self.access.visible(channel) is None:
+            return results
+        return replace(results, suggestions=())  # near terms may be of notes out of sight
+
+    def _narrowings(
+        self, searcher: Searcher, asked: Ask, channel: str | None, results: Results
+    ) -> tuple[Narrowing, ...]:
+        """Ways to narrow an answer that does not fit a page, and back out of those taken."""
+        if results.total <= self.page_size and not asked.is_narrowed:
+            return ()
+        counted = self._search(searcher, asked.at(0), channel, _COUNTED)
+        notes = [hit.note for hit in counted.hits]
+        is_all = len(notes) == counted.total
+        return narrowings(notes, asked, self.today(), is_all=is_all)
+
+    def _examples(
+        self, searcher: Searcher, language: Language, channel: str | None, results: Results
+    ) -> tuple[str, ...]:
+        if results.outcome not in {Outcome.GREETING, Outcome.NOTHING} or results.suggestions:
+            return ()
+        return self.examples(language, channel, searcher)
+
+    def examples(
+        self, language: Language, channel: str | None, searcher: Searcher | None = None
+    ) -> tuple[str, ...]:
+        """Questions that have answers: what is new, what is worth reading, a few topics."""
+        topics = self.topics(channel, searcher)[: _EXAMPLES - 1]
+        said = (Say.EXAMPLE_TOPIC(language, topic=topic.text) for topic in topics)
+        return (*said, Say.EXAMPLE_LATEST(language), Say.EXAMPLE_ADVICE(language))
+
+    def topics(self, channel: str | None, searcher: Searcher | None = None) -> tuple[Topic, ...]:
+        """What people may want to ask about; none where some notes are out of sight."""
+        if self.access.visible(channel) is not None:
+            return ()
+        return self._topics.of(searcher or self.searcher())
+
+    def latest(self, channel: str | None, count: int) -> tuple[Hit, ...]:
+        """The newest notes a place may see."""
+        limited = self.access.limited(Query("", intent=Intent.LATEST), channel)
+        return self.searcher().search(limited, limit=count).hits if limited else ()
+
+    def note(self, note_id: str, channel: str | None) -> Note | None:
+        """A note that a place may see, if it is there."""
+        try:
+            found = self.searcher().get(note_id)
+        except LookupError:
+            return None
+        return found if self.access.may_see(found, channel) else None
+
+    def related(self, note: Note, channel: str | None, count: int) -> tuple[Note, ...]:
+        """The notes most like a note, of those a place may see."""
+        try:
+            hits = self.searcher().related(note.id, limit=4 * count)
+        except LookupError:
+            return ()
+        seen = (hit.note for hit in hits if self.access.may_see(hit.note, channel))
+        return tuple(seen)[:count]
