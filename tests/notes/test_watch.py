@@ -1,10 +1,8 @@
 """`bot.notes.watch`: notes that stay fresh while questions are asked."""
 
 import os
-import random
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -224,54 +222,3 @@ def test_the_predecessor_is_handed_on(folder: Path) -> None:
     live.reload()
 
     assert [None, first] == handed
-
-
-@pytest.mark.timeout(300)
-def test_ten_thousand_questions_while_a_thousand_notes_change(tmp_path: Path) -> None:
-    """No question fails, and no answer mixes notes of before with notes of after.
-
-    All notes of one generation are moved into place by one rename of their folder, so any answer
-    that holds titles of two generations, or library and searcher of two, was torn.
-    """
-    root = tmp_path / "root"
-    root.mkdir()
-
-    def publish(generation: int) -> None:
-        fresh = tmp_path / f"fresh-{generation}"
-        fresh.mkdir()
-        lines = (
-            f'{{"id": "n{n}", "title": "Note {n} of generation {generation}"}}\n'
-            for n in range(1000)
-        )
-        (fresh / "notes.jsonl").write_text("".join(lines), encoding="utf-8")
-        (fresh / "notes.jsonl").replace(root / "notes.jsonl")
-
-    publish(0)
-    torn: list[str] = []
-    seen: set[str] = set()
-    with watched(root) as live:
-
-        def ask(seed: int) -> None:
-            served = live.current
-            picked = random.Random(seed).sample(range(1000), 5)  # noqa: S311  not for secrets
-            generations = {served.searcher.titles[n].split()[-1] for n in picked}
-            generations |= {served.library.get(f"n{n}").title.split()[-1] for n in picked}
-            seen.update(generations)
-            if len(generations) != 1:
-                torn.append(str(generations))
-
-        with ThreadPoolExecutor(8) as pool:
-            asked = 0
-            for generation in range(1, 6):
-                publish(generation)
-                for each in [pool.submit(ask, asked + n) for n in range(2000)]:
-                    each.result()
-                asked += 2000
-                wanted = f"generation {generation}"
-                live.wait_for(lambda titles, wanted=wanted: titles[0].endswith(wanted))  # type: ignore[misc]
-        ask(0)
-
-    assert asked == 10_000
-    assert torn == []
-    assert "5" in seen
-    assert len(seen) > 1
