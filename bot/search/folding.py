@@ -7,10 +7,15 @@ because `bot.search.analysis` still needs it to find the parts of `FlashInfer`.
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 _HANGUL_TAIL = range(0x1160, 0x1200)  # vowels and finals that compose with what stands before
+_JOINING = frozenset(
+    "\u09be\u09d7\u0b3e\u0b56\u0b57\u0bbe\u0bd7\u0cc2\u0cd5\u0cd6\u0d3e\u0d57\u0dcf\u0ddf\u102e\u1b35"
+    "\U00011127\U0001133e\U00011357\U000114b0\U000114ba\U000114bd\U000115af\U00011930"
+)
+"""Vowel signs of South Asia that do the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,8 @@ def fold(text: str) -> Folded:
     starts: list[int] = []
     ends: list[int] = []
     for start, end in _clusters(text):
-        piece = unicodedata.normalize("NFKC", text[start:end]).translate(_table())
+        source = text[start:end].replace("…", " ")  # as the table has it
+        piece = unicodedata.normalize("NFKC", source).translate(_table())
         pieces.append(piece)
         starts += [start] * len(piece)
         ends += [end] * len(piece)
@@ -93,7 +99,17 @@ def _clusters(text: str) -> Iterator[tuple[int, int]]:
     """Cut a text where normalisation cannot reach across: before each starter."""
     start = 0
     for place, char in enumerate(text[1:], 1):
-        if not unicodedata.combining(char) and ord(char) not in _HANGUL_TAIL:
+        if not _reaches_back(char):
             yield start, place
             start = place
     yield start, len(text)
+
+
+@lru_cache(maxsize=1 << 14)
+def _reaches_back(char: str) -> bool:
+    """Whether normalisation may join a character to what stands before it.
+
+    Its decomposition tells: the half-width voiced mark (ｶﾞ) is no combining mark itself.
+    """
+    first = unicodedata.normalize("NFKD", char)[0]
+    return unicodedata.combining(first) > 0 or ord(first) in _HANGUL_TAIL or first in _JOINING
