@@ -7,6 +7,7 @@ plain values. A command builds what it needs and no more.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from bot.settings import Settings
 
 # What only some commands need is imported where it is built: it would cost all of them time.
 if TYPE_CHECKING:
+    import httpx
     from flask import Blueprint
 
     from bot.digest.poster import Poster
@@ -113,13 +115,12 @@ def build_sources(settings: Settings) -> "tuple[NoteSource, ...]":
     """
     if not settings.sources:
         return ()
-    from bot.notes.sources.fetching import open_client
     from bot.notes.sources.specs import SourceOptions, read_specs
 
     token = settings.github_token.get_secret_value() if settings.github_token else ""
     options = SourceOptions(
         folder=settings.cache,
-        client=open_client(),
+        client=_http_client(),
         now=_now,
         github_token=token,
         github_api=settings.github_api,
@@ -262,6 +263,14 @@ def _signer(settings: Settings) -> "LinkSigner | None":
         return None
     secret = settings.secret_key.get_secret_value()
     return LinkSigner(secret, timedelta(days=settings.link_days), _now)
+
+
+@cache
+def _http_client() -> "httpx.Client":
+    """One client of the process, for its connections are shared."""
+    from bot.notes.sources.fetching import open_client
+
+    return open_client()
 
 
 def _now() -> datetime:

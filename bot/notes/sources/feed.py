@@ -66,7 +66,7 @@ class FeedSource:
         if is_changed:
             write_records(self.notes, list(merged.values())[:MOST_NOTES])
         write_memory(self._memory, _validators(reply))
-        return Pulled(is_changed=is_changed, note=f"{len(shown)} entries shown")
+        return Pulled(is_changed=is_changed, note=f"entries shown: {len(shown)}")
 
     def _read(self, reply: Reply) -> list[Record]:
         headers = {"content-type": reply.headers.get("content-type", "")}

@@ -92,7 +92,7 @@ class GitHubSource:
             # Also where the rate limit ends the pull: each PR kept is whole.
             if read or memory.etag == etag:
                 self._keep(records, memory)
-        return Pulled(is_changed=bool(read), note=f"{read} PRs read")
+        return Pulled(is_changed=bool(read), note=f"PRs read: {read}")
 
     def _remember(self) -> _Memory:
         kept = read_memory(self.folder / "memory.json")

@@ -38,7 +38,7 @@ class Pulled:
 
     Args:
         is_changed: Whether any file was written.
-        note: One clause for the log, such as `3 PRs read`.
+        note: One clause for the log, such as `PRs read: 3`.
     """
 
     is_changed: bool
