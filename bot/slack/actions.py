@@ -73,6 +73,7 @@ class Ask:
         repo: The repository it is narrowed to.
         label: The label it is narrowed to.
         since: The first day it is narrowed to.
+        shared_by: What the one is called who shared it in the channel.
     """
 
     question: str
@@ -82,6 +83,7 @@ class Ask:
     repo: str | None = None
     label: str | None = None
     since: date | None = None
+    shared_by: str | None = None
 
     @property
     def filters(self) -> Filters:
@@ -98,6 +100,9 @@ class Ask:
 
     def at(self, offset: int) -> "Ask":
         return replace(self, offset=max(0, offset))
+
+    def shared(self, name: str) -> "Ask":
+        return replace(self, shared_by=cut(" ".join(name.split()), _LONGEST_NAME // 2) or None)
 
 
 def ask(question: str, language: Language, kind: Kind = Kind.QUESTION) -> Ask:
@@ -196,6 +201,7 @@ def _fields(asked: Ask) -> dict[str, Any]:
         "r": asked.repo,
         "l": asked.label,
         "s": asked.since.isoformat() if asked.since else None,
+        "b": asked.shared_by,
     }
     return {name: value for name, value in fields.items() if value not in (None, "")}
 
@@ -210,6 +216,7 @@ def _ask_of(found: dict[str, Any], value: str) -> Ask:
             repo=found.get("r"),
             label=found.get("l"),
             since=date.fromisoformat(found["s"]) if "s" in found else None,
+            shared_by=found.get("b"),
         )
     except (KeyError, TypeError, ValueError):
         raise OutdatedButtonError(value) from None

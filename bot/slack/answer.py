@@ -72,7 +72,6 @@ class Answer:
         page_size: How many hits a page holds at most.
         narrowings: The ways to narrow it.
         examples: Questions worth asking, for a greeting and a miss.
-        lead: A line in front of all else.
     """
 
     results: Results
@@ -81,7 +80,6 @@ class Answer:
     page_size: int = 5
     narrowings: tuple[Narrowing, ...] = ()
     examples: tuple[str, ...] = ()
-    lead: str = ""
 
     def drawn(self, surface: Surface = IN_CHANNEL) -> Message:
         """Draw it for a surface."""
@@ -117,9 +115,16 @@ class Answer:
     def _has_filters_alone(self) -> bool:
         return self.asked.is_narrowed or not self.results.query.text
 
+    def _lead(self) -> str:
+        if self.asked.shared_by is None:
+            return ""
+        question = literal(cut(self.asked.question, _QUESTION))
+        name = literal(self.asked.shared_by)
+        return Say.SHARED_BY(self._language, name=name, question=question)
+
     def _head(self) -> Iterator[Block]:
-        if self.lead:
-            yield context(literal(cut(self.lead, 2 * _QUESTION)))
+        if lead := self._lead():
+            yield context(lead)
         yield section(bold(self.heading()))
         if notices := " · ".join(self._notices()):
             yield context(notices)
@@ -201,8 +206,8 @@ class Answer:
             yield button(Say.NOT_HELPFUL(self._language), Action.NOT_HELPFUL, judged)
 
     def _plain_lines(self, shown: tuple[Hit, ...]) -> Iterator[str]:
-        if self.lead:
-            yield literal(cut(self.lead, 2 * _QUESTION))
+        if lead := self._lead():
+            yield lead
         yield self.heading()
         for position, hit in enumerate(shown):
             url = self.links.note(hit.note, hit.paragraph, hit.matched)

@@ -83,7 +83,7 @@ class Answering:
         """Make a question of what was typed."""
         return ask(text, self.language_of(text), kind)
 
-    def answer(self, asked: Ask, channel: str | None, lead: str = "") -> Answer:
+    def answer(self, asked: Ask, channel: str | None) -> Answer:
         """Answer a question for a place."""
         searcher = self.searcher()
         results = self._search(searcher, asked, channel, self.page_size)
@@ -97,7 +97,6 @@ class Answering:
             page_size=self.page_size,
             narrowings=self._narrowings(searcher, asked, channel, results),
             examples=self._examples(searcher, asked.language, channel, results),
-            lead=lead,
         )
 
     def _search(self, searcher: Searcher, asked: Ask, channel: str | None, limit: int) -> Results:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from sqlalchemy import select
+
 from bot.state.database import Database
 from bot.state.tables import seen_events
 
@@ -51,6 +53,12 @@ class SeenEvents:
     def answered(self, key: str) -> None:
         """Keep the event from ever being taken up again."""
         self._set(key, answered_at=self.clock())
+
+    def is_answered(self, key: str) -> bool:
+        """Whether the event was taken up and answered."""
+        statement = select(seen_events.c.answered_at).where(seen_events.c.key == key[:500])
+        with self.database.read() as connection:
+            return connection.execute(statement).scalar() is not None
 
     def release(self, key: str) -> None:
         """Give the event back at once: it could not be answered, and may be delivered again."""

@@ -167,7 +167,7 @@ def hostile_asks(draw: st.DrawFn) -> Ask:
         draw(st.one_of(st.none(), st.just('a "quoted" label'))),
         draw(st.one_of(st.none(), days)),
     )
-    return draw(st.sampled_from((made, narrowed)))
+    return draw(st.sampled_from((made, narrowed, narrowed.shared(draw(lines)))))
 
 
 def note(number: int = 1, **changes: object) -> Note:

@@ -20,7 +20,7 @@ from bot.slack.limits import size
 from bot.slack.narrowing import narrowings
 from bot.slack.sentences import Language
 from tests.fakes.slack.blocks import block_complaints, elements_of
-from tests.slack.notes import TODAY, few, hit, hostile_asks, hostile_results, lines, results
+from tests.slack.notes import TODAY, few, hit, hostile_asks, hostile_results, results
 
 LINKS = Links()
 QUESTION = ask("FlashInfer 相关的 PR", Language.ZH)
@@ -79,11 +79,11 @@ surfaces = st.sampled_from((IN_CHANNEL, ONLY_YOU, IN_MODAL))
 
 
 @few
-@given(hostile_results(), hostile_asks(), surfaces, lines)
-def test_no_answer_breaks_a_limit(found: Results, asked: Ask, surface: Surface, lead: str) -> None:
+@given(hostile_results(), hostile_asks(), surfaces)
+def test_no_answer_breaks_a_limit(found: Results, asked: Ask, surface: Surface) -> None:
     """Whatever notes and questions hold, Slack takes the answer: blocks, texts, values, in all."""
     ways = narrowings([h.note for h in found.hits], asked, TODAY, is_all=False)
-    answer = Answer(found, asked, LINKS, narrowings=ways, examples=("a", "b"), lead=lead)
+    answer = Answer(found, asked, LINKS, narrowings=ways, examples=("a", "b"))
     message = answer.drawn(surface)
 
     assert [] == block_complaints(list(message.blocks), surface.most_blocks)

@@ -1,0 +1,50 @@
+"""The modals: a whole review, its parts, and an answer to a topic of Home."""
+
+from typing import Any
+
+from slack_bolt import App
+from slack_sdk import WebClient
+
+from bot.slack.actions import Action, NoteAt, unpack, unpack_note
+from bot.slack.answer import IN_MODAL
+from bot.slack.deps import Deps, sentence
+from bot.slack.listeners.buttons import action
+from bot.slack.modal import Detail, answer_view, sentence_view
+from bot.slack.payloads import Call, call_of
+from bot.slack.sentences import Say
+
+_RELATED = 3
+_MODAL = "modal"
+
+
+def register(app: App, deps: Deps) -> None:
+    @app.action(action(Action.DETAILS))
+    def open_details(body: dict[str, Any], client: WebClient) -> None:
+        call = call_of(body)
+        if deps.admits(call):
+            view = _detail(unpack_note(call.value), call, deps)
+            show = client.views_push if call.view_type == _MODAL else client.views_open
+            show(trigger_id=call.trigger, view=view)
+
+    @app.action(action(Action.PART))
+    def turn_to_part(body: dict[str, Any], client: WebClient) -> None:
+        call = call_of(body)
+        if deps.admits(call):
+            view = _detail(unpack_note(call.value), call, deps)
+            client.views_update(view_id=call.view, hash=call.view_hash or None, view=view)
+
+    @app.action(action(Action.TOPIC))
+    def open_answer(body: dict[str, Any], client: WebClient) -> None:
+        call = call_of(body)
+        if deps.admits(call):
+            asked = unpack(call.value)
+            message = deps.answering.answer(asked, call.channel).drawn(IN_MODAL)
+            client.views_open(trigger_id=call.trigger, view=answer_view(message, asked.language))
+
+
+def _detail(wanted: NoteAt, call: Call, deps: Deps) -> dict[str, Any]:
+    note = deps.answering.note(wanted.note_id, call.channel)
+    if note is None:
+        return sentence_view(sentence(Say.NOTE_GONE, wanted.language).text, wanted.language)
+    related = deps.answering.related(note, call.channel, _RELATED)
+    return Detail(note, deps.answering.links, wanted.language, related, wanted.part).view()
