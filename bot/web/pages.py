@@ -10,7 +10,7 @@ are read once when the pages are made.
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib import resources
 from typing import Literal
@@ -170,7 +170,9 @@ class _Pages:
 
     def _around(self, note: Note, shelf: Shelf, language: Language) -> dict[str, object]:
         earlier, later = shelf.neighbours(note)
-        hits = shelf.searcher.related(note.id, limit=_RELATED)
+        related = shelf.searcher.related(note.id, limit=_RELATED)
+        # What made them related is no question of the reader's: nothing is marked.
+        hits = [replace(hit, title_spans=()) for hit in related]
         return {
             "earlier": earlier and neighbour_of(earlier),
             "later": later and neighbour_of(later),
