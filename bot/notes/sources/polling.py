@@ -7,6 +7,7 @@ last pull worked.
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -146,10 +147,11 @@ class Polling:
             thread.start()
 
     def stop(self, seconds: float = 5.0) -> None:
-        """Start no further pull, and wait a little for those under way."""
+        """Start no further pull, and wait a little for those under way, all in all."""
         self._stopped.set()
+        end = time.monotonic() + seconds
         for thread in self._threads:
-            thread.join(seconds)
+            thread.join(max(0.0, end - time.monotonic()))
 
     def _run(self, puller: Puller) -> None:
         while not self._stopped.wait(puller.seconds_to_wait()):
