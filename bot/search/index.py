@@ -10,16 +10,17 @@ gives it to documents that hold the term); and an idf can fall to zero or below,
 a note that matches behind one that does not.
 """
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 from rank_bm25 import BM25
 
-Ids = npt.NDArray[np.int32]
-Scores = npt.NDArray[np.float32]
+from bot.search.counting import Counted, count_terms
+from bot.search.postings import Ids, PostingArrays, Scores
+from bot.search.topk import Weighted, top_k
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class Postings:
     impacts: Scores
 
 
+_STEP = 4_000_000  # postings worked on at a time
 _NOWHERE = Postings(np.empty(0, np.int32), np.empty(0, np.float32))
 
 
@@ -63,53 +65,62 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
         self.k1 = k1
         self.b = b
         self.delta = delta
-        self._numbers: dict[str, int] = {}
         super().__init__(corpus)
 
-    def _initialize(self, corpus: Iterable[Sequence[str]]) -> npt.NDArray[np.int64]:
-        """Count terms into arrays; what the library keeps as a dict a document is not kept.
+    def _initialize(self, corpus: Iterable[Sequence[str]]) -> Counted:
+        """Count terms into arrays; what the library keeps as a dict a document is not kept."""
+        counted = count_terms(corpus)
+        self._numbers = counted.numbers
+        self.corpus_size = len(counted.lengths)
+        self.doc_len = counted.lengths
+        self.avgdl = float(counted.lengths.mean()) if self.corpus_size else 0.0
+        return counted
 
-        Returns:
-            In how many documents each term occurs, by term number.
-        """
-        numbers = self._numbers
-        sequence: list[int] = []
-        lengths: list[int] = []
-        for document in corpus:
-            sequence += [numbers.setdefault(term, len(numbers)) for term in document]
-            lengths.append(len(document))
-        self.corpus_size = len(lengths)
-        self.doc_len = np.asarray(lengths, np.int32)
-        self.avgdl = float(self.doc_len.mean()) if lengths else 0.0
-        terms, ids, counts = _count(np.asarray(sequence, np.int64), self.doc_len)
-        frequency = np.bincount(terms, minlength=len(numbers))
-        self._bounds = np.concatenate(([0], np.cumsum(frequency)))
-        self._ids = ids
-        self._counts = counts
-        return frequency
-
-    def _calc_idf(self, nd: npt.NDArray[np.int64]) -> None:
+    def _calc_idf(self, nd: Counted) -> None:
         """The idf of every term, and with it the impact of every posting."""
-        weights = np.log((self.corpus_size + 1) / nd) if len(nd) else np.empty(0)
+        weights = np.log((self.corpus_size + 1) / nd.frequency)
         self.idf = _Column(self._numbers, weights)
-        lengths = self.doc_len[self._ids] / (self.avgdl or 1.0)
-        counts = self._counts.astype(np.float64)
-        saturated = counts * (self.k1 + 1) / (self.k1 * (1 - self.b + self.b * lengths) + counts)
-        self._impacts = (np.repeat(weights, nd) * (self.delta + saturated)).astype(np.float32)
-        del self._counts
+        norms = self.k1 * (1 - self.b + self.b * nd.lengths / (self.avgdl or 1.0))
+        impacts = np.empty(len(nd.ids), np.float32)
+        bounds = np.concatenate(([0], np.cumsum(nd.frequency)))
+        for first, last in pairwise(_cuts(bounds, _STEP)):
+            cut = slice(bounds[first], bounds[last])
+            counts = nd.counts[cut].astype(np.float64)
+            saturated = counts * (self.k1 + 1) / (norms[nd.ids[cut]] + counts)
+            idf = np.repeat(weights[first:last], nd.frequency[first:last])
+            impacts[cut] = idf * (self.delta + saturated)
+        self._arrays = PostingArrays.of(self.corpus_size, bounds, nd.ids, impacts)
 
     def postings(self, term: str) -> Postings:
         """Where a term stands; empty where it is unknown."""
         number = self._numbers.get(term)
         if number is None:
             return _NOWHERE
-        cut = slice(self._bounds[number], self._bounds[number + 1])
-        return Postings(self._ids[cut], self._impacts[cut])
+        found = self._arrays.list_of(number)
+        return Postings(found.ids, found.impacts)
 
     def frequency(self, term: str) -> int:
         """In how many documents a term occurs."""
         number = self._numbers.get(term)
-        return 0 if number is None else int(self._bounds[number + 1] - self._bounds[number])
+        return 0 if number is None else int(np.diff(self._arrays.bounds[number : number + 2])[0])
+
+    def top_k(self, terms: Iterable[tuple[str, float]], k: int) -> tuple[Ids, Scores]:
+        """The best documents, those that exhaustive scoring would give.
+
+        Args:
+            terms: Terms with what the question weighs each with, above 0.
+            k: How many.
+
+        Returns:
+            Document numbers and scores, best first, ties by the lower number.
+        """
+        numbers = ((self._numbers.get(term), weight) for term, weight in terms)
+        lists = [
+            Weighted(self._arrays.list_of(number), weight)
+            for number, weight in numbers
+            if number is not None
+        ]
+        return top_k(lists, k, self.corpus_size)
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
@@ -147,20 +158,11 @@ class _Column(Mapping[str, float]):
         return len(self._numbers)
 
 
-def unseen_idf(size: int) -> float:
-    """The idf a term would have that stood in one document: the most a word can weigh."""
-    return math.log(size + 1)
+def _cuts(bounds: npt.NDArray[np.int64], step: int) -> list[int]:
+    """Term numbers at which to pause, some `step` postings apart.
 
-
-def _count(
-    sequence: npt.NDArray[np.int64], lengths: npt.NDArray[np.int32]
-) -> tuple[npt.NDArray[np.int64], Ids, npt.NDArray[np.int32]]:
-    """Postings out of the terms of all documents in a row: by term, then by document.
-
-    Returns:
-        Term numbers, document numbers and frequencies, each of shape (number of postings,).
+    The arithmetic in between is of 64 bits, and is not held for all postings at once.
     """
-    size = max(len(lengths), 1)
-    documents = np.repeat(np.arange(len(lengths), dtype=np.int64), lengths)
-    keys, counts = np.unique(sequence * size + documents, return_counts=True)
-    return keys // size, (keys % size).astype(np.int32), counts.astype(np.int32)
+    terms = len(bounds) - 1
+    wanted = np.searchsorted(bounds, np.arange(step, bounds[-1], step))
+    return [0, *np.unique(wanted[wanted < terms]).tolist(), terms]

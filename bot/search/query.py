@@ -13,7 +13,12 @@ from enum import StrEnum
 
 from bot.notes.model import AdviceLevel
 from bot.search.analysis import tokens, word_bounds
-from bot.search.scaffolding import is_greeting, is_sentence, strip_scaffolding
+from bot.search.scaffolding import (
+    is_greeting,
+    is_sentence,
+    strip_scaffolding,
+    without_courtesy,
+)
 from bot.search.timewords import find_period, read_day
 
 
@@ -43,7 +48,7 @@ class Intent(StrEnum):
 
     SEARCH = "search"  # notes about something
     LATEST = "latest"  # scaffolding alone: what is new
-    GREETING = "greeting"  # hello, thanks
+    GREETING = "greeting"  # hello, thanks; or nothing said at all: signs, a picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,11 @@ _UNREADABLE = re.compile(
 )
 _SLACK_USER = re.compile(r"<@[UW][A-Z0-9]+(?:\|[^<>]*)?>")
 _SLACK_LINK = re.compile(r"<(?:[#!@]|(?=https?://|mailto:))([^<>|]*)(?:\|([^<>]*))?>")
-_QUOTED = re.compile(r"[\"“”„«»]([^\"“”„«»]{1,200})[\"“”„«»]")
+_SLACK_EMOJI = re.compile(r"(?<![\w:])(?::[a-z0-9_+'-]+:)+(?![\w:])")
+_QUOTED = re.compile(
+    r"(?P<without>(?:(?<=\s)|^)-)?(?:[\"“”„«»「」『』](?P<phrase>[^\"“”„«»「」『』]{1,200})"
+    r"[\"“”„«»「」『』]|‘(?P<single>[^‘’]{1,200})’)"
+)
 _FILTER = re.compile(
     r"(?:(?<=\s)|^)(repo|label|since|until|仓库|标签|自|至)\s?:\s?(?:\"([^\"]*)\"|(\S+))",
     re.IGNORECASE,
@@ -115,6 +124,7 @@ _ADVICE = (
         ),
     ),
 )
+_WORD = re.compile(r"[^\W_]")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _ENGLISH = re.compile(
     r"\b(?:the|which|what|how|why|who|when|where|is|are|was|does|do|did|any|about|show|find|related|"
@@ -136,14 +146,16 @@ def parse_query(
         filters: Filters from elsewhere (flags, buttons); those in the text are added to them.
     """
     text = plain_text(raw, mention=mention)
-    if is_greeting(text):
+    filters = filters or Filters()
+    says_nothing = not _WORD.search(text) and filters == Filters()
+    if says_nothing or is_greeting(text):
         return Query(raw, intent=Intent.GREETING, is_chinese=_is_chinese(text))
-    query = Query(raw, text, filters=filters or Filters(), is_chinese=_is_chinese(text))
+    query = Query(raw, without_courtesy(text), filters=filters, is_chinese=_is_chinese(text))
     for step in (_take_filters, _take_phrases, _take_without, _take_advice):
         query = step(query, today)
     query = _take_period(query, today)
     stripped = strip_scaffolding(query.text)
-    is_search = bool(re.search(r"[^\W_]", stripped) or query.phrases)
+    is_search = bool(_WORD.search(stripped) or query.phrases)
     intent = Intent.SEARCH if is_search else Intent.LATEST
     return replace(
         query, text=stripped if is_search else "", intent=intent, is_sentence=is_sentence(text)
@@ -156,6 +168,7 @@ def plain_text(raw: str, *, mention: str | None = None) -> str:
     if mention:
         text = re.sub(rf"<@{re.escape(mention)}(?:\|[^<>]*)?>", " ", text)
     text = _SLACK_USER.sub(" ", text)
+    text = _SLACK_EMOJI.sub(" ", text)
     text = _SLACK_LINK.sub(lambda match: f" {match[2] or match[1]} ", text)
     text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
     text = unicodedata.normalize("NFKC", _UNREADABLE.sub(" ", text))
@@ -190,9 +203,15 @@ def _with_filter(filters: Filters, key: str, value: str, today: date) -> Filters
 
 
 def _take_phrases(query: Query, _today: date) -> Query:
-    phrases = tuple(part.strip() for part in _QUOTED.findall(query.text))
-    phrases = tuple(part for part in phrases if re.search(r"[^\W_]", part))
-    return replace(query, text=_QUOTED.sub(" ", query.text), phrases=phrases)
+    phrases: list[str] = []
+    without = list(query.filters.without)
+    for match in _QUOTED.finditer(query.text):
+        phrase = (match["phrase"] or match["single"]).strip()
+        if _WORD.search(phrase):
+            (without if match["without"] else phrases).append(phrase)
+    filters = replace(query.filters, without=tuple(without))
+    text = _QUOTED.sub(" ", query.text)
+    return replace(query, text=text, phrases=tuple(phrases), filters=filters)
 
 
 def _take_without(query: Query, _today: date) -> Query:

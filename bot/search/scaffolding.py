@@ -1,12 +1,13 @@
 """The words a question is put with, which no note has to hold: 请问, 相关的, 有哪些, which PRs.
 
-Three lists, told apart by what happens to a word:
+Lists, told apart by what happens to a word:
 
 * scaffolding is taken out of the question (a question of nothing else asks for the latest notes);
   a small word stays where it may be part of a name (折上原, 曾志豪): beside characters that the
   cut leaves alone;
 * a quiet word is searched for but need not be found (改动, 问题, issue), unless it stands alone;
-* a greeting is a whole message that wants no notes at all.
+* a greeting is a whole message that wants no notes at all; in front of a question, or behind it,
+  it is courtesy, and no part of what is asked.
 """
 
 import re
@@ -70,6 +71,18 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(r"(?:啦|啊|呀|哦|哈|呢|吗|了|there|all|everyone|bot|a lot|so much|very much)$")
+_OPENING = re.compile(
+    r"(?:(?:你好|您好|大家好|各位好|哈喽|嗨|早安|早上好|上午好|中午好|下午好|晚上好|(?:谢谢|多谢)[你您]?)[呀啊哦哈啦了]?"
+    r"|早(?=[\s,.!~。])"
+    r"|(?:hi|hello|hey|hiya|thanks?|thank you|thx|good (?:morning|afternoon|evening))"
+    r"(?: (?:there|all|everyone|team|folks|bot))?(?=[\s,.!~;:]))[\s,.!~;:。、]*",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"(?:(?:谢谢|多谢|辛苦)[你您]?[啦了]?|(?<![\w\"“«-])(?:thanks?|thank you|thx|cheers)"
+    r"(?: (?:a lot|so much|very much|in advance|all|everyone))?)[\s,.!~。]*$",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(
     r"什么|什麼|谁|誰|哪|何|多少|几|幾|怎|为啥|是否|吗|嗎|多[长長久大高远遠]"
     r"|\b(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|can|should)\b",
@@ -91,6 +104,12 @@ def is_greeting(text: str) -> bool:
         return True
     shorter = _EDGES.sub("", _TAIL.sub("", bare))
     return shorter != bare and bool(_GREETING.fullmatch(shorter))
+
+
+def without_courtesy(text: str) -> str:
+    """A question without the greeting in front of it and the thanks behind it."""
+    opening = _OPENING.match(text)
+    return _CLOSING.sub("", text[opening.end() :] if opening else text)
 
 
 def is_sentence(text: str) -> bool:

@@ -23,10 +23,10 @@ _UNIT_DAYS = {
 _MOST_DAYS = 36_500  # a hundred years back is as good as any time
 
 _COUNTED = re.compile(
-    r"(?:最近|近|过去|这|前)的?(?P<n>[0-9]{1,4}|[一二三四五六七八九十两几]{1,3})(?:个)?"
+    r"(?:最近|近|过去|这|前)的?\s?(?P<n>[0-9]{1,4}|[一二三四五六七八九十两几]{1,3})\s?个?\s?"
     r"(?P<unit>天|日|周|星期|礼拜|月|年)(?:内|以来|来|之内)?"
     r"|\b(?:in |over |within )?(?:the )?(?:last|past|previous) (?P<en>[0-9]{1,4}|[a-z]+) "
-    r"(?P<enunit>day|week|month|year)s?\b",
+    r"(?:of )?(?P<enunit>day|week|month|year)s?\b",
     re.IGNORECASE,
 )
 _ISO = re.compile(r"([0-9]{4})[-/.年]([0-9]{1,2})(?:[-/.月]([0-9]{1,2})日?)?月?")
