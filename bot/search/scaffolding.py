@@ -3,7 +3,7 @@
 Lists, told apart by what happens to a word:
 
 * scaffolding is taken out of the question (a question of nothing else asks for the latest notes);
-  a small word stays where it may be part of a name (折上原, 曾志豪): beside characters that the
+  a small word stays where it may be part of a name (折上原): beside characters that the
   cut leaves alone;
 * a quiet word is searched for but need not be found (改动, 问题, issue), unless it stands alone;
 * a greeting is a whole message that wants no notes at all; in front of a question, or behind it,
