@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.search.concepts import Concept, Form
-from bot.search.index import Ids, PostingIndex, Postings, Scores
+from bot.search.index import PostingIndex, Postings
+from bot.search.postings import Ids, Scores
 
 _NO_IDS = np.empty(0, np.int32)
 
