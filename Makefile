@@ -31,9 +31,10 @@ serve: ## Answer in Slack until stopped.
 	.ci/set-up runtime
 	exec .venv/bin/prbot serve
 
-test: ## Run all tests.
+test: ## Run all tests, and say what they leave out.
 	.ci/set-up dev
-	.venv/bin/python -m pytest
+	.venv/bin/python -m coverage run -m pytest
+	.venv/bin/python -m coverage report --skip-covered --sort=cover
 
 lint: ## Check form and types, and the Dockerfile.
 	.ci/set-up dev
