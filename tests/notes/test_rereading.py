@@ -236,3 +236,36 @@ def test_however_files_change_rereading_equals_reading(
         library = files.read()
 
         assert read_library([folder]) == library
+
+
+def test_progress_is_told_in_bytes(folder: Path) -> None:
+    """From the first file to the last."""
+    told: list[tuple[int, int]] = []
+    NoteFiles([folder]).read(progress=lambda done, total: told.append((done, total)))
+
+    size = sum(path.stat().st_size for path in folder.iterdir())
+    assert (size, size) == told[-1]
+    assert len(told) == 3
+
+
+def test_a_file_that_grows_beyond_all_measure_keeps_its_notes(folder: Path) -> None:
+    """A log written into the wrong place is not read, and named."""
+    files = NoteFiles([folder])
+    files.read()
+    os.truncate(folder / "b.md", 2 * 2**30)  # a hole: it takes no room on the disk
+    library = files.read()
+
+    assert ["Title a", "Title b", "Title c"] == titles(library)
+    assert any("larger than" in reason for reason in told(library))
+
+
+def test_a_folder_nobody_may_look_into_keeps_its_notes(folder: Path) -> None:
+    """A name too long to be asked for is there or not: nobody can say, so nothing is taken out."""
+    files = NoteFiles([folder])
+    files.read()
+    hidden = folder / "b.md"
+    hidden.unlink()
+    hidden.symlink_to("x" * 255 + "/" + "y" * 255)
+    library = files.read()
+
+    assert "Title b" in titles(library)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import NotesPathError
 from bot.notes.library import Library
 from bot.notes.rereading import NoteFiles
 from bot.notes.watch import LiveNotes, Watcher
@@ -43,6 +44,7 @@ class Observed(LiveNotes[Titles]):
 
     def __init__(self, files: NoteFiles) -> None:
         self.reloads = 0
+        self.ticked = threading.Event()
         self._changed = threading.Condition()
         super().__init__(files, build, lambda: NOW)
 
@@ -196,6 +198,37 @@ def test_a_reload_that_fails_leaves_what_is_served(folder: Path) -> None:
 
     assert "Title d" not in during
     assert "Title d" in live.current.searcher.titles
+
+
+def test_the_watcher_outlives_a_reload_that_fails(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whatever a reload raises is logged, and the next change is served."""
+    faults: list[Exception] = [ValueError("odd"), NotesPathError("gone")]
+
+    class Failing(Observed):
+        def reload(self, touched: object = ()) -> bool:
+            self.ticked.set()
+            if faults:
+                raise faults.pop()
+            return super().reload(touched)
+
+    live = Failing(NoteFiles([folder]))
+    watcher = Watcher(live, [folder])
+    watcher.start()
+    try:
+        while faults:
+            assert live.ticked.wait(30)
+            live.ticked.clear()
+            write(folder / f"n{len(faults)}.md", f"Title {len(faults)}")
+        write(folder / "z.md", "Title z")
+        live.wait_for(lambda titles: "Title z" in titles)
+    finally:
+        watcher.stop()
+
+    told = [record.getMessage() for record in caplog.records]
+    assert any("no notes at gone" in text for text in told)
+    assert any("a fault nobody thought of" in text for text in told)
 
 
 def test_nothing_new_builds_nothing(folder: Path) -> None:

@@ -21,7 +21,7 @@ from bot.notes.sources.source import Pulled, RefusedError, SourceError
 API = "https://api.github.com"
 MOST_PULLS = 100  # read on the first pull; later ones read whatever changed since
 MOST_PAGES = 20  # of any one list
-MOST_NOTES = 10_000  # kept of one repository; those updated longest ago go first
+MOST_NOTES = 10_000  # kept of one repository
 _SAVE_EVERY = 20  # PRs
 _NEXT = re.compile(r'<([^<>]+)>\s*;[^,]*\brel="?next"?', re.ASCII)
 
@@ -53,6 +53,7 @@ class GitHubSource:
         token: A token that may read the repository; empty for public ones at 60 requests an hour.
         api: The address of the API, for GitHub Enterprise.
         most: How many PRs the first pull reads.
+        most_kept: How many notes are kept; those reviewed longest ago go first.
     """
 
     repo: str
@@ -61,6 +62,7 @@ class GitHubSource:
     token: str = field(default="", repr=False)
     api: str = API
     most: int = MOST_PULLS
+    most_kept: int = MOST_NOTES
 
     @property
     def name(self) -> str:
@@ -100,8 +102,10 @@ class GitHubSource:
         return _Memory(updated if isinstance(updated, dict) else {}, str(kept.get("etag") or ""))
 
     def _keep(self, records: dict[str, Json], memory: _Memory) -> None:
-        if len(records) > MOST_NOTES:
-            for key in sorted(records, key=lambda key: str(records[key].get("date")))[:-MOST_NOTES]:
+        if len(records) > self.most_kept:
+            for key in sorted(records, key=lambda key: str(records[key].get("date")))[
+                : -self.most_kept
+            ]:
                 del records[key]
         write_records(self.notes, records.values())
         write_memory(self.folder / "memory.json", {"updated": memory.updated, "etag": memory.etag})

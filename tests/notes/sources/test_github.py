@@ -3,6 +3,7 @@
 import contextlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -232,6 +233,33 @@ def test_the_token_does_not_follow_a_foreign_page(hub: Hub) -> None:
         hub.source("ghp_fake").pull()
 
     assert other.asked == []
+
+
+def test_what_is_kept_is_bounded(hub: Hub) -> None:
+    """Of a repository of many years the notes reviewed last are kept."""
+    hub.api.pulls = [
+        pull_request(n, f"2026-02-{n:02}T00:00:00Z", created_at=f"2026-01-{n:02}T00:00:00Z")
+        for n in range(1, 6)
+    ]
+    replace(hub.source(), most_kept=3).pull()
+
+    assert [3, 4, 5] == sorted(hub.records())
+
+
+def test_progress_survives_a_kill(hub: Hub) -> None:
+    """What was read is on disk every few PRs, so a process that dies does not begin anew."""
+    hub.api.pulls = [pull_request(n, f"2026-02-01T00:{n:02}:00Z") for n in range(1, 31)]
+    kept: list[int] = []
+
+    def answer(request: Request) -> Answer:
+        if request.path.endswith("/25/reviews"):
+            kept.extend(hub.records())
+        return hub.api.answer(request)
+
+    hub.server.answer = answer
+    hub.source().pull()
+
+    assert kept == list(range(1, 21))
 
 
 def test_hidden_text_and_endless_text_are_left_out() -> None:

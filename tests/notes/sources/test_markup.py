@@ -24,6 +24,8 @@ from bot.notes.sources.markup import to_markdown
         ("</p></ul></a></b>", "**"),
         ("<pre>open", "```\nopen\n```"),
         ("a<br>b", "a\nb"),
+        ("x<svg><p>in</p><a href=y>k</a></svg>y", "xy"),
+        ("<pre>a<br>b</pre>", "```\na\nb\n```"),
         ("<code>f_x</code>", "`f_x`"),
         ("", ""),
     ],
