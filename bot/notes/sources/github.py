@@ -102,11 +102,9 @@ class GitHubSource:
         return _Memory(updated if isinstance(updated, dict) else {}, str(kept.get("etag") or ""))
 
     def _keep(self, records: dict[str, Json], memory: _Memory) -> None:
-        if len(records) > self.most_kept:
-            for key in sorted(records, key=lambda key: str(records[key].get("date")))[
-                : -self.most_kept
-            ]:
-                del records[key]
+        by_day = sorted(records, key=lambda key: str(records[key].get("date")))
+        for key in by_day[: -self.most_kept]:
+            del records[key]
         write_records(self.notes, records.values())
         write_memory(self.folder / "memory.json", {"updated": memory.updated, "etag": memory.etag})
 
