@@ -15,6 +15,7 @@ from typing import Any
 from bot.app import build_searcher, load_library
 from bot.cli import main
 from bot.commands import digest, digest_preview
+from bot.search.glossary import Glossary
 from bot.search.han import words
 from bot.settings import read_settings
 from bot.slack import digest_poster
@@ -51,6 +52,7 @@ def _bury(children: set[int]) -> None:
 def run() -> None:
     """Serve until the input ends."""
     words("准备好")  # loads the dictionary
+    Glossary.load(None)
     read_settings(warn=lambda _: None)
     children: set[int] = set()
     wake, woken = os.pipe()
