@@ -31,6 +31,7 @@ COPY seeds /opt/prbot/seeds
 
 ENV PATH=/opt/prbot/bin:$PATH \
     PRBOT_NOTES=/opt/prbot/seeds \
+    PRBOT_HOST=0.0.0.0 \
     PRBOT_STATE=/var/lib/prbot/prbot.sqlite3 \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
@@ -39,6 +40,9 @@ USER 10001:10001
 WORKDIR /var/lib/prbot
 VOLUME /var/lib/prbot
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 CMD ["prbot", "index"]
+EXPOSE 8080
+# What `prbot serve` says of itself: an answer other than 200 is an error of urlopen.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 \
+    CMD ["python", "-c", "import os, urllib.request as web; web.urlopen(f'http://127.0.0.1:{os.environ.get(\"PRBOT_PORT\") or 8080}/healthz', timeout=8)"]
 ENTRYPOINT ["prbot"]
 CMD ["serve"]
