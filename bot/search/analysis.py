@@ -15,15 +15,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.search.folding import fold
-from bot.search.han import bigrams, coarse_words, placed_words, words
+from bot.search.han import (
+    bigrams,
+    bigrams_of_runs,
+    coarse_words,
+    placed_words,
+    words_of_runs,
+)
 from bot.search.identifiers import joined, latin_terms
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff々〇"
-_TOKEN = re.compile(
-    rf"(?P<han>[{_HAN}]+)"
-    r"|(?P<number>#[0-9]+(?![\w]))"
+_NAMES = (
+    r"(?P<number>#[0-9]+(?![\w]))"
     rf"|(?P<latin>[^\W{_HAN}]+(?:[.\-/+:@'’&]+[^\W{_HAN}]+)*(?:\+\+|(?<=[CcFf])#(?!\w))?)"
 )
+_HAN_RUN = re.compile(rf"[{_HAN}]+")
+_LATIN = re.compile(_NAMES)
+_TOKEN = re.compile(rf"(?P<han>[{_HAN}]+)|{_NAMES}")
 
 
 class Kind(StrEnum):
@@ -109,27 +117,24 @@ def analyze(text: str) -> Terms:
 
 
 def document_terms(text: str, chunks: set[str] | None = None) -> tuple[list[str], list[str]]:
-    """The words and the bigrams of a text, without their places.
+    """The words and the bigrams of a text, without their places and in no promised order.
 
     Args:
         text: Any text.
         chunks: Takes up the Latin chunks of the text as they are written, for near spellings.
     """
     copy = fold(text).text
-    found_words: list[str] = []
-    found_bigrams: list[str] = []
+    runs = _HAN_RUN.findall(copy)
+    found_words, found_bigrams = words_of_runs(runs), bigrams_of_runs(runs)
     before: re.Match[str] | None = None
-    for match in _TOKEN.finditer(copy):
-        if match.lastgroup == Kind.HAN:
-            found_words += words(match[0])
-            found_bigrams += bigrams(match[0])
-            continue
-        found_words += _chunk_terms(match[0], match.lastgroup)
+    for match in _LATIN.finditer(copy):
+        chunk = match[0]
+        found_words += _chunk_terms(chunk, match.lastgroup)
         if before and (pair := _pair(copy, before, match)):
             found_bigrams.append(pair)
         before = match
         if chunks is not None:
-            chunks.add(match[0])
+            chunks.add(chunk)
     return found_words, found_bigrams
 
 

@@ -4,6 +4,7 @@ Snowball's English stemmer, for words of Latin letters only; identifiers never c
 """
 
 from functools import cache, lru_cache
+from importlib import import_module
 from typing import Protocol
 
 _SHORTEST = 4  # "has", "bus", "gas": three letters say too little to cut one off
@@ -16,9 +17,11 @@ class _Stemmer(Protocol):
 
 @cache
 def _stemmer() -> _Stemmer:
-    import snowballstemmer  # noqa: PLC0415  costs a start that needs no English nothing
-
-    stemmer: _Stemmer = snowballstemmer.stemmer("english")
+    """PyStemmer where it is installed: the same algorithm in C, about 70 times as fast."""
+    try:
+        stemmer: _Stemmer = import_module("Stemmer").Stemmer("english")
+    except ImportError:
+        stemmer = import_module("snowballstemmer").stemmer("english")
     return stemmer
 
 
