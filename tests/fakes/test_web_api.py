@@ -186,6 +186,22 @@ def test_a_trigger_opens_one_modal_for_three_seconds(client: WebClient, slack: F
     assert "expired_trigger_id" == late["error"]
 
 
+def test_three_modals_lie_on_each_other(client: WebClient, slack: FakeSlack) -> None:
+    """Each press brings one more, and the fourth is refused."""
+    view = {"type": "modal", "title": {"type": "plain_text", "text": "x"}, "blocks": []}
+    for _ in range(4):
+        slack.user("U1").command("/prnotes", "x")
+    first, second, third, fourth = slack.workspace.triggers
+    client.views_open(trigger_id=first, view=view)
+    client.views_push(trigger_id=second, view=view)
+    top = client.views_push(trigger_id=third, view=view)["view"]
+    more = error_of(lambda api: api.views_push(trigger_id=fourth, view=view), client)
+
+    assert slack.modals("U1")[1].id == top["previous_view_id"]
+    assert slack.modals("U1")[0].id == top["root_view_id"]
+    assert "push_limit_reached" == more["error"]
+
+
 def response_url(slack: FakeSlack) -> str:
     slack.user("U1").command("/prnotes", "x")
     return str(slack.courier.deliveries[-1].payload["response_url"])

@@ -136,12 +136,17 @@ class Channel:
 
 @dataclass
 class View:
-    """A modal or a Home, as it was last opened, updated or published."""
+    """A modal or a Home, as it was last opened, updated or published.
+
+    Args:
+        below: The ids of the modals it lies on, the lowest first.
+    """
 
     id: str
     user: str
     payload: Json
     revision: int = 1
+    below: list[str] = field(default_factory=list)
 
     @property
     def hash(self) -> str:
@@ -157,7 +162,8 @@ class View:
             "id": self.id,
             "team_id": TEAM,
             "hash": self.hash,
-            "root_view_id": self.id,
+            "root_view_id": self.below[0] if self.below else self.id,
+            "previous_view_id": self.below[-1] if self.below else None,
             "app_id": APP,
             "bot_id": BOT_ID,
         }

@@ -109,8 +109,25 @@ def _put(view: View, args: Json, kind: str) -> None:
     view.revision += 1
 
 
+def push_view(desk: Desk, args: Json) -> Json:
+    """Put a modal on top of the one it was asked from: three can lie on each other."""
+    require(args, "view")
+    user = _spend_trigger(desk, args)
+    below = [view for view in desk.workspace.modals if view.user == user]
+    if not below:
+        raise RefusalError("not_found")
+    if len(below[-1].below) + 1 >= limits.VIEW_STACK:
+        raise RefusalError("push_limit_reached")
+    payload = _checked(args["view"], "modal")
+    stack = [*below[-1].below, below[-1].id]
+    view = View(desk.workspace.next_id("V"), user, payload, below=stack)
+    desk.workspace.modals.append(view)
+    return {"view": view.as_json()}
+
+
 METHODS = {
     "views.open": Method(open_view),
+    "views.push": Method(push_view),
     "views.update": Method(update_view),
     "views.publish": Method(publish),
 }
