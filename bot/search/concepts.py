@@ -9,10 +9,11 @@ ranks, by the terms of their forms.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 
 from bot.search.analysis import Kind, Token, analyze, tokens, word_bounds
 from bot.search.folding import fold_text
-from bot.search.glossary import Glossary, Group, form_atoms
+from bot.search.glossary import Glossary, Group, form_atoms, hyphenations
 from bot.search.han import coarse_words
 from bot.search.identifiers import is_identifier, joined, latin_terms
 from bot.search.query import Query
@@ -154,12 +155,20 @@ class _Reader:
         """A concept with all the forms of its groups; where it has equals, no loose ones."""
         groups = [group for group in groups if not group.is_loose] or groups
         forms = {text.lower(): word_form(text, group=groups[0].head)}
+        for form in self._hyphenated(text.lower()):
+            forms[form] = word_form(form, group=groups[0].head)
         for group in groups:
             weight = self.tuning.loose_weight if group.is_loose else self.tuning.group_weight
-            for form in group.forms:
+            for form in chain.from_iterable((f, *self._hyphenated(f)) for f in group.forms):
                 if weight and form not in forms:
                     forms[form] = word_form(form, weight, group.head)
         return Concept(text, _role(text, is_name=False), tuple(forms.values()))
+
+    def _hyphenated(self, form: str) -> Iterator[str]:
+        """The form as notes may have it: KV-cache, multi-head attention."""
+        for written in hyphenations(form):
+            if all(joined(chunk) in self.known for chunk in written.split()):
+                yield written
 
     def _plain(self, text: str) -> Iterator[Concept]:
         """The concepts of a stretch without glossary forms."""

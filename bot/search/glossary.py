@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from itertools import chain, product
 from pathlib import Path
 
 from bot.errors import BotError
@@ -17,6 +18,8 @@ from bot.search.identifiers import joined
 
 Atoms = tuple[str, ...]
 """How a form is recognised: Latin chunks in their joined form, Han character by character."""
+
+_MOST_WORDS = 5  # of a form that is also known with hyphens: each word more doubles the spellings
 
 
 class GlossaryError(BotError, ValueError):
@@ -90,7 +93,8 @@ class Glossary:
                 break
             if tuple(atoms[start : start + len(form)]) == form:
                 length = len(form)
-                found.append(group)
+                if group not in found:  # two of its forms may be spelt alike
+                    found.append(group)
         return length, found
 
 
@@ -134,11 +138,17 @@ def _shipped() -> Glossary:
     return Glossary.of(list(parse_glossary(text, "glossary.txt")))
 
 
+def hyphenations(form: str) -> Iterator[str]:
+    """The ways to put Latin words together: multi-head attention, multi head-attention, …"""
+    words = form.split()
+    if form.isascii() and 1 < len(words) <= _MOST_WORDS:
+        for marks in product(" -", repeat=len(words) - 1):
+            if "-" in marks:
+                yield "".join(chain.from_iterable(zip(words, (*marks, ""), strict=True)))
+
+
 def _spellings(form: str) -> list[Atoms]:
-    """How a form may be typed: as it is, and several Latin words put together."""
-    found = tokens(form)
-    atoms = tuple(key for key, _, _ in form_atoms(found))
-    spellings = [atoms] if atoms else []
-    if len(found) > 1 and all(token.kind is Kind.LATIN for token in found):
-        spellings.append((joined("-".join(token.text for token in found)),))
-    return spellings
+    """How a form may be typed: as it is, and Latin words put together."""
+    written = [form, *hyphenations(form)]
+    spellings = [tuple(key for key, _, _ in form_atoms(tokens(text))) for text in written]
+    return [atoms for atoms in dict.fromkeys(spellings) if atoms]

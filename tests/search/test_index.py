@@ -16,7 +16,8 @@ TERMS = st.sampled_from(["a", "b", "c", "d", "e", "缓存", "#1", ""])
 DOCUMENT = st.lists(TERMS, max_size=12)
 CORPUS = st.lists(DOCUMENT, min_size=1, max_size=12).filter(any)
 QUERY = st.lists(TERMS | st.just("nowhere"), max_size=6)
-MODEL = st.tuples(st.floats(0, 3), st.floats(0, 1))
+MODEL = st.tuples(st.floats(0.01, 3), st.floats(0, 0.99))
+"""Short of the ends, where the library divides nothing by nothing for an empty document."""
 
 
 @MANY
@@ -26,7 +27,6 @@ def test_scores_are_the_library_s(
 ) -> None:
     """Without δ every document has the score that BM25Plus gives it."""
     k1, b = model
-    k1 = max(k1, 1e-3)  # where it is 0, the library divides by the frequency of absent terms
     expected = BM25Plus(corpus, k1=k1, b=b, delta=0).get_scores(query)
     scores = PostingIndex(corpus, k1=k1, b=b, delta=0).get_scores(query)
 
