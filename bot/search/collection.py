@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from bot.notes.model import Note
 from bot.search.analysis import document_terms
+from bot.search.counting import TermCounter
 from bot.search.index import PostingIndex
 from bot.search.query import Filters
 from bot.search.scoring import Fields
@@ -50,19 +51,18 @@ class Collection:
         """Analyse and index notes."""
         documents = [max(len(note.paragraphs), 1) for note in notes]
         first = np.concatenate(([0], np.cumsum(documents, dtype=np.int64)))
-        words: list[list[str]] = []
-        bigrams: list[list[str]] = []
+        words, bigrams = TermCounter(), TermCounter()
         chunks: set[str] = set()
         for number, note in enumerate(notes):
             for own_words, own_bigrams in _documents(note, tuning.title_weight, chunks):
-                words.append(own_words)
-                bigrams.append(own_bigrams)
+                words.add(own_words)
+                bigrams.add(own_bigrams)
             if progress and (number % _STEP == 0 or number == len(notes) - 1):
                 progress(number + 1, len(notes))
         k1, b, delta = tuning.k1, tuning.b, tuning.delta
         fields = Fields(
-            PostingIndex(words, k1=k1, b=b, delta=delta),
-            PostingIndex(bigrams, k1=k1, b=b, delta=delta),
+            PostingIndex(words.counted(), k1=k1, b=b, delta=delta),
+            PostingIndex(bigrams.counted(), k1=k1, b=b, delta=delta),
             tuning.bigram_weight,
         )
         note_of = np.repeat(np.arange(len(notes)), documents)

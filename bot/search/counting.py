@@ -5,7 +5,7 @@ into place by term. Within a term documents ascend, because pieces follow each o
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -58,33 +58,47 @@ class _Numbers(dict[str, int]):
         return number
 
 
+class TermCounter:
+    """Takes documents one by one; what it holds of them is numbers."""
+
+    def __init__(self) -> None:
+        self._numbers = _Numbers()
+        self._lengths = array("i")
+        self._terms = array("i")
+        self._first = 0
+        self._pieces: list[Piece] = []
+
+    def add(self, document: Sequence[str]) -> None:
+        """Count the terms of the next document."""
+        self._terms.extend(map(self._numbers.__getitem__, document))
+        self._lengths.append(len(document))
+        if len(self._terms) >= _PIECE:
+            self._close()
+
+    def counted(self) -> Counted:
+        """What was counted; the counter is empty after it."""
+        self._close()
+        frequency = np.zeros(len(self._numbers), np.int64)
+        for piece in self._pieces:
+            frequency += np.bincount(piece.terms, minlength=len(frequency))
+        ids, counts = _laid(self._pieces, frequency)
+        lengths = np.asarray(self._lengths, np.int32)
+        return Counted(dict(self._numbers), lengths, frequency, ids, counts)
+
+    def _close(self) -> None:
+        """Make postings of what has been added since the last piece."""
+        if self._terms:
+            self._pieces.append(_piece(self._terms, self._lengths, self._first))
+        self._first = len(self._lengths)
+        self._terms = array("i")
+
+
 def count_terms(corpus: Iterable[Sequence[str]]) -> Counted:
     """Count the terms of documents."""
-    numbers = _Numbers()
-    lengths = array("i")
-    pieces = list(_pieces(corpus, numbers, lengths))
-    frequency = np.zeros(len(numbers), np.int64)
-    for piece in pieces:
-        frequency += np.bincount(piece.terms, minlength=len(numbers))
-    ids, counts = _laid(pieces, frequency)
-    return Counted(dict(numbers), np.asarray(lengths, np.int32), frequency, ids, counts)
-
-
-def _pieces(
-    corpus: Iterable[Sequence[str]], numbers: _Numbers, lengths: "array[int]"
-) -> Iterator[Piece]:
-    """Count documents until a piece is full, then the next ones."""
-    terms = array("i")
-    first = 0
+    counter = TermCounter()
     for document in corpus:
-        terms.extend(map(numbers.__getitem__, document))
-        lengths.append(len(document))
-        if len(terms) >= _PIECE:
-            yield _piece(terms, lengths, first)
-            first = len(lengths)
-            terms = array("i")
-    if terms:
-        yield _piece(terms, lengths, first)
+        counter.add(document)
+    return counter.counted()
 
 
 def _piece(terms: "array[int]", lengths: "array[int]", first: int) -> Piece:

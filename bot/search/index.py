@@ -48,7 +48,7 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
     idf(q) = ln((N + 1) / df(q)), which is positive for every term that occurs.
 
     Args:
-        corpus: The terms of each document.
+        corpus: The terms of each document, or what was counted of them.
         k1: Saturation of frequency.
         b: Share of length normalisation, 0 to 1.
         delta: What a term adds for being there at all.
@@ -56,7 +56,7 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
 
     def __init__(
         self,
-        corpus: Iterable[Sequence[str]],
+        corpus: Iterable[Sequence[str]] | Counted,
         *,
         k1: float = 1.2,
         b: float = 0.75,
@@ -67,9 +67,9 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
         self.delta = delta
         super().__init__(corpus)
 
-    def _initialize(self, corpus: Iterable[Sequence[str]]) -> Counted:
+    def _initialize(self, corpus: Iterable[Sequence[str]] | Counted) -> Counted:
         """Count terms into arrays; what the library keeps as a dict a document is not kept."""
-        counted = count_terms(corpus)
+        counted = corpus if isinstance(corpus, Counted) else count_terms(corpus)
         self._numbers = counted.numbers
         self.corpus_size = len(counted.lengths)
         self.doc_len = counted.lengths
