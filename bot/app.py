@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     import httpx
     from flask import Blueprint
 
+    from bot.digest.editions import Stock
     from bot.digest.poster import Poster
-    from bot.digest.runner import Runner, Stock
+    from bot.digest.runner import Runner
     from bot.digest.subscription import Configured
     from bot.notes.rereading import FirstSeen
     from bot.notes.sources.polling import Polling
@@ -246,14 +247,17 @@ def build_digests(
     Raises:
         DigestsSettingError: `PRBOT_DIGESTS` cannot be read.
     """
+    from bot.digest.editions import Editions
     from bot.digest.runner import Policy, Runner
+    from bot.slack.access import Access
 
     policy = Policy(
         configured=read_digests(settings),
         catch_up=timedelta(hours=settings.digest_catch_up),
         repeats_unsure=settings.digest_unsure == "repeat",
     )
-    return Runner(stores, poster, stock, _now, policy)
+    may_see = Access(repos=dict(settings.channel_repos)).may_see
+    return Runner(Editions(stores, stock, _now, may_see), poster, policy)
 
 
 def _signer(settings: Settings) -> "LinkSigner | None":

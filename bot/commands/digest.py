@@ -13,7 +13,8 @@ from bot.errors import BotError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.digest.runner import Runner, Stock
+    from bot.digest.editions import Stock
+    from bot.digest.runner import Runner
     from bot.digest.subscription import Subscription
     from bot.settings import Settings
 
@@ -115,7 +116,7 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
 def _stock(paths: list[Path], settings: "Settings") -> "Callable[[], Stock]":
     """Read the notes when they are first needed, once."""
     from bot.app import build_searcher, load_library, require_notes
-    from bot.digest.runner import Stock
+    from bot.digest.editions import Stock
 
     @cache
     def stock() -> Stock:

@@ -75,6 +75,7 @@ def _choice(notes: "Sequence[Note]", args: argparse.Namespace, settings: "Settin
     """Choose the notes; without a channel it is what any channel's first digest would be."""
     from bot.app import build_stores
     from bot.commands.digest import ChannelNotSubscribedError
+    from bot.slack.access import Access
 
     if args.channel is None:
         return _Choice(notes)
@@ -88,7 +89,9 @@ def _choice(notes: "Sequence[Note]", args: argparse.Namespace, settings: "Settin
         found, is_first = notes, True
         if stores is not None:
             found, is_first = _new(notes, args, stores, workspace)
-        return _Choice([note for note in found if rule.wants(note)], rule, is_first)
+        may_see = Access(repos=dict(settings.channel_repos)).may_see
+        wanted = [n for n in found if rule.wants(n) and may_see(n, args.channel)]
+        return _Choice(wanted, rule, is_first)
     finally:
         if stores is not None:
             stores.close()

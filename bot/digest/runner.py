@@ -8,13 +8,13 @@ is read. Each channel is served on its own, so none holds up another.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from threading import Lock
 
-from bot.digest.compose import Occasion, compose
+from bot.digest.editions import Editions
 from bot.digest.poster import (
     Poster,
     Posting,
@@ -26,28 +26,17 @@ from bot.digest.poster import (
 )
 from bot.digest.schedule import Due, latest_due
 from bot.digest.subscription import Configured, Subscription, all_subscriptions
-from bot.digest.window import new_notes
 from bot.errors import BotError
-from bot.notes.model import Note
 from bot.state.ledger import OPEN, Entry, Key, Progress
 from bot.state.stores import Clock, Stores
 
 _LOG = logging.getLogger(__name__)
 
-_LATE = timedelta(minutes=15)  # what is later than this says so
 _LOOK_BACK = timedelta(days=3)  # longer than any catch-up limit and any zone's day
 _REFUSED_AGAIN = timedelta(minutes=10)  # whoever invites the app gets the digest soon after
 _RATE_LIMIT = timedelta(seconds=30)  # where Slack does not say how long to wait
 _UNDER_WAY = {Progress.CLAIMED, Progress.POSTING, Progress.WAITING}
 _AT_ONCE = 4  # channels served at the same time: a slow one holds up no other
-
-
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """What digests are made of: the notes at hand, and the terms that people search by."""
-
-    notes: tuple[Note, ...]
-    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +59,24 @@ class Runner:
     """Serves all channels of one workspace.
 
     Args:
-        stores: The state shared with all replicas.
-        poster: Where digests are posted.
-        stock: Gives the notes as they are now.
-        clock: The present moment.
+        editions: Makes the digests.
+        poster: Where they are posted.
         policy: What the deployment decides.
     """
 
-    stores: Stores
+    editions: Editions
     poster: Poster
-    stock: Callable[[], Stock]
-    clock: Clock
     policy: Policy = field(default_factory=Policy)
     _unrecorded: dict[Key, tuple[Entry, str]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
+
+    @property
+    def stores(self) -> Stores:
+        return self.editions.stores
+
+    @property
+    def clock(self) -> Clock:
+        return self.editions.clock
 
     def subscriptions(self) -> tuple[Subscription, ...]:
         """All channels that want a digest."""
@@ -105,7 +98,7 @@ class Runner:
             PostingError: Slack cannot be asked which workspace this is.
         """
         self._record_left_over()
-        self.stores.first_seen.see([note.id for note in self.stock().notes])
+        self.editions.meet()
         wanted = [each for each in self.subscriptions() if not only or each.channel in only]
         entries = self._entries()
         with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="digest") as pool:
@@ -117,7 +110,7 @@ class Runner:
 
     def post_now(self, subscription: Subscription, due: Due) -> Entry | None:
         """Post one digest without looking at the hour; the ledger still allows it only once."""
-        self.stores.first_seen.see([note.id for note in self.stock().notes])
+        self.editions.meet()
         self._attempt(subscription, due, reopens=True)
         return self.stores.ledger.get(_key(subscription, due))
 
@@ -205,9 +198,12 @@ class Runner:
         return False
 
     def _deliver(self, subscription: Subscription, entry: Entry, due: Due) -> None:
-        posting, entry = self._composed(subscription, entry, due)
+        digest, window = self.editions.next(subscription, due)
+        posting = Posting(entry.key, digest, subscription.rule)
+        is_late = digest.occasion.is_late
+        entry = replace(entry, window=window, count=digest.total, is_late=is_late)
         ledger = self.stores.ledger
-        if not posting.digest.total and not subscription.rule.tells_empty:
+        if not digest.total and not subscription.rule.tells_empty:
             ledger.close(entry, Progress.SKIPPED, "nothing_new", self.clock())
             return
         if not ledger.begin_posting(entry, self.clock()):
@@ -221,20 +217,6 @@ class Runner:
         self._record(entry, ts)
         self.stores.subscriptions.tell(*_place(subscription), None)
         _LOG.info("digest %s is posted (%s), notes: %d", entry.key, ts, entry.count)
-
-    def _composed(
-        self, subscription: Subscription, entry: Entry, due: Due
-    ) -> tuple[Posting, Entry]:
-        now, stock, rule = self.clock(), self.stock(), subscription.rule
-        last = self.stores.ledger.last_delivered(*_place(subscription))
-        met = self.stores.first_seen.all()
-        found, window = new_notes(stock.notes, met, last.window if last else None, now)
-        wanted = [note for note in found if rule.wants(note)]
-        is_late = now - due.moment > _LATE
-        occasion = Occasion(due.day, is_late=is_late, is_first=last is None)
-        digest = compose(wanted, occasion, top=rule.top, topics=stock.topics)
-        entry = replace(entry, window=window, count=len(wanted), is_late=is_late)
-        return Posting(entry.key, digest, rule), entry
 
     def _failed(self, subscription: Subscription, entry: Entry, fault: PostingError) -> None:
         ledger, now = self.stores.ledger, self.clock()

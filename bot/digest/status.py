@@ -1,14 +1,11 @@
 """Where each channel stands: what comes next, what came last, and why a day had none."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from bot.digest.runner import Runner
 from bot.digest.schedule import Due, next_due
 from bot.digest.subscription import Subscription
-from bot.state.ledger import Entry, Progress
-
-_LOOK_BACK = timedelta(days=8)  # a week and a day: a weekly digest has one in it
+from bot.state.ledger import OPEN, Entry, Key, Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +39,22 @@ def standings(runner: Runner) -> tuple[Standing, ...]:
 
 def standing(runner: Runner, subscription: Subscription) -> Standing:
     """Where one channel stands."""
-    ledger, now = runner.stores.ledger, runner.clock()
+    ledger = runner.stores.ledger
     workspace, channel = subscription.workspace, subscription.channel
     last = ledger.last_delivered(workspace, channel)
     newest = next(iter(ledger.newest(workspace, channel, limit=1)), None)
     is_newer = newest is not None and (last is None or newest.key.day > last.key.day)
+    return Standing(
+        subscription, _upcoming(runner, subscription), last, newest if is_newer else None
+    )
+
+
+def _upcoming(runner: Runner, subscription: Subscription) -> Due | None:
+    """What comes next; a day that had its digest before its hour, by hand, is done."""
     schedule = subscription.rule.schedule
-    upcoming = next_due(schedule, now)
-    return Standing(subscription, upcoming, last, newest if is_newer else None)
+    due = next_due(schedule, runner.clock())
+    if due is None:
+        return None
+    key = Key(subscription.workspace, subscription.channel, due.day)
+    entry = runner.stores.ledger.get(key)
+    return due if entry is None or entry.state in OPEN else next_due(schedule, due.moment)

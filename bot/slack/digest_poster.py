@@ -5,12 +5,9 @@ each failure means for whether a message stands is decided in one place, below.
 """
 
 import logging
-import ssl
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from http import HTTPStatus
 from http.client import HTTPException
-from socket import gaierror
 from typing import Any
 from urllib.error import URLError
 
@@ -29,6 +26,7 @@ from bot.digest.wording import Says, day_in_words, why_refused
 from bot.errors import BotError
 from bot.links import Links
 from bot.slack.digest_blocks import Page, draw_digest
+from bot.slack.failures import error_of, is_rate_limit, is_unsure, needed_scope, status_of
 from bot.state.ledger import Key
 
 _LOG = logging.getLogger(__name__)
@@ -37,10 +35,6 @@ _CLOCKS_APART = timedelta(minutes=10)  # ours and Slack's may differ
 _PAGES = 50
 _PAGE = 100
 _UNREACHABLE = 15.0  # seconds until the next try where no connection was made
-
-# Slack's own words for failures after which the call may have had its effect.
-_DOUBTFUL = frozenset({"internal_error", "fatal_error", "service_unavailable", "request_timeout"})
-_RATE_LIMITED = frozenset({"ratelimited", "rate_limited"})
 
 
 class NoTokenError(BotError, LookupError):
@@ -143,27 +137,27 @@ class SlackPoster:
         """
         try:
             return method(**arguments)
-        except SlackApiError as fault:
+        except (SlackClientError, OSError, HTTPException) as fault:
             raise _meaning(fault) from fault
-        except URLError as fault:
-            raise _no_answer(fault.reason) from fault
-        except (OSError, HTTPException) as fault:
-            raise _no_answer(fault) from fault
-        except SlackClientError as fault:
-            raise UnsureError(type(fault).__name__) from fault
 
 
-def _meaning(fault: SlackApiError) -> PostingError:
-    response: Any = fault.response
-    status = getattr(response, "status_code", HTTPStatus.OK)
-    body = getattr(response, "data", response)
-    error = str(body.get("error", "")) if isinstance(body, Mapping) else ""
-    if status == HTTPStatus.TOO_MANY_REQUESTS or error in _RATE_LIMITED:
-        return TryLaterError("rate_limited", _seconds(getattr(response, "headers", {})))
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR or not error or error in _DOUBTFUL:
-        return UnsureError(error or f"status_{int(status)}")
-    needed = body.get("needed")
+def _meaning(fault: Exception) -> PostingError:
+    if is_unsure(fault):
+        return UnsureError(_word(fault))
+    if not isinstance(fault, SlackApiError):
+        return TryLaterError("unreachable", _UNREACHABLE)
+    if is_rate_limit(fault):
+        return TryLaterError("rate_limited", _seconds(getattr(fault.response, "headers", {})))
+    error, needed = error_of(fault), needed_scope(fault)
     return RefusedError(f"{error}:{needed}" if needed else error)
+
+
+def _word(fault: Exception) -> str:
+    """A word for a failure that leaves a doubt."""
+    if isinstance(fault, SlackApiError):
+        return error_of(fault) or f"status_{status_of(fault)}"
+    cause = fault.reason if isinstance(fault, URLError) else fault
+    return "timeout" if isinstance(cause, TimeoutError) else "no_answer"
 
 
 def _seconds(headers: Mapping[str, Any]) -> float | None:
@@ -174,10 +168,3 @@ def _seconds(headers: Mapping[str, Any]) -> float | None:
         return float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return None
-
-
-def _no_answer(fault: object) -> PostingError:
-    """No connection means nothing was sent; a lost one may have been heard to the end."""
-    if isinstance(fault, ConnectionRefusedError | gaierror | ssl.SSLCertVerificationError):
-        return TryLaterError("unreachable", _UNREACHABLE)
-    return UnsureError("timeout" if isinstance(fault, TimeoutError) else "no_answer")

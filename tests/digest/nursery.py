@@ -16,7 +16,7 @@ from bot.app import build_searcher, load_library
 from bot.cli import main
 from bot.commands import digest, digest_preview
 from bot.search.glossary import Glossary
-from bot.search.han import words
+from bot.search.han import cutter
 from bot.settings import read_settings
 from bot.slack import digest_poster
 from bot.state import stores
@@ -51,7 +51,7 @@ def _bury(children: set[int]) -> None:
 
 def run() -> None:
     """Serve until the input ends."""
-    words("准备好")  # loads the dictionary
+    list(cutter().cut_for_search("准备好"))  # loads the dictionary
     Glossary.load(None)
     read_settings(warn=lambda _: None)
     children: set[int] = set()

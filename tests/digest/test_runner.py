@@ -5,13 +5,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from bot.digest.editions import Editions, Stock
 from bot.digest.poster import (
     RefusedError,
     TryLaterError,
     UnreadableError,
     UnsureError,
 )
-from bot.digest.runner import Policy, Runner, Stock
+from bot.digest.runner import Policy, Runner
 from bot.digest.schedule import Due
 from bot.digest.subscription import Subscription, kept, read_configured
 from bot.notes.model import Note
@@ -41,7 +42,7 @@ class World:
     ) -> Runner:
         configured = read_configured(digests, zone="UTC", language="zh")
         policy = Policy(configured, timedelta(hours=wait), repeats_unsure=repeats)
-        return Runner(self.stores, self.channels, self.stock, self.clock, policy)
+        return Runner(Editions(self.stores, self.stock, self.clock), self.channels, policy)
 
     def stock(self) -> Stock:
         return Stock(tuple(self.notes))
@@ -319,7 +320,7 @@ def test_replica_that_slept_over_its_lease_does_not_post(world: World) -> None:
         slept.append(bool(slept))
         return world.stock()
 
-    slow.stock = sleeping_stock
+    slow.editions = replace(slow.editions, stock=sleeping_stock)
     slow.run()
 
     assert 1 == len(world.channels.posted)
