@@ -138,6 +138,16 @@ def document_terms(text: str, chunks: set[str] | None = None) -> tuple[list[str]
     return found_words, found_bigrams
 
 
+def latin_places(text: str) -> list[Term]:
+    """The terms of the Latin chunks and numbers of a text with their places."""
+    folded = fold(text)
+    found: list[Term] = []
+    for match in _LATIN.finditer(folded.text):
+        place = folded.span(*match.span())
+        found += [Term(term, *place) for term in _chunk_terms(match[0], match.lastgroup)]
+    return found
+
+
 def latin_pair(first: str, second: str) -> str:
     """The bigram of two Latin chunks side by side."""
     return f"{joined(first)} {joined(second)}"

@@ -34,7 +34,7 @@ class Collection:
         first: The document each note starts at, and behind the last the number of documents.
         note_of: The note each document belongs to.
         tie: Where each note stands by date (newest first), then id: what parts equal scores.
-        chunks: The Latin chunks of all notes as they are written.
+        chunks: The Latin chunks of all notes as they are written, sorted.
     """
 
     notes: tuple[Note, ...]
@@ -42,7 +42,7 @@ class Collection:
     first: npt.NDArray[np.int64]
     note_of: npt.NDArray[np.int64]
     tie: npt.NDArray[np.int64]
-    chunks: frozenset[str]
+    chunks: tuple[str, ...]
 
     @classmethod
     def build(
@@ -66,7 +66,7 @@ class Collection:
             tuning.bigram_weight,
         )
         note_of = np.repeat(np.arange(len(notes)), documents)
-        return cls(tuple(notes), fields, first, note_of, _tie(notes), frozenset(chunks))
+        return cls(tuple(notes), fields, first, note_of, _tie(notes), tuple(sorted(chunks)))
 
     def allowed(self, filters: Filters) -> npt.NDArray[np.bool_]:
         """Which notes pass the filters, words left out not looked at; shape (notes,)."""

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.search.concepts import Concept, Question, Role
-from bot.search.scoring import Holding
+from bot.search.scoring import Holding, ascending
 from bot.search.tuning import Tuning
 
 Numbers = npt.NDArray[np.int64]
@@ -92,7 +92,7 @@ def concept_weights(concepts: Sequence[Concept], held: Sequence[Holding], size: 
 def _union(held: Sequence[Holding]) -> Numbers:
     if not held:
         return np.empty(0, np.int64)
-    return np.unique(np.concatenate([holding.ids for holding in held])).astype(np.int64)
+    return ascending([holding.ids for holding in held]).astype(np.int64)
 
 
 def _table(notes: Numbers, held: Sequence[Holding]) -> npt.NDArray[np.float32]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from bot.search.analysis import analyze
+from bot.search.analysis import latin_places
 from bot.search.concepts import Concept, Form
 from bot.search.folding import fold, fold_text
 from bot.search.results import Snippet, Span
@@ -71,7 +71,7 @@ class Highlighter:
         """All matched places of a text, in order; they do not overlap."""
         found = [
             Mark(term.start, term.end, self._terms[term.text])
-            for term in analyze(text).words
+            for term in latin_places(text)
             if term.text in self._terms
         ]
         copy = fold(text)

@@ -24,7 +24,7 @@ def near_spellings(word: str, chunks: Iterable[str], *, limit: int = 3) -> list[
 
     Args:
         word: A Latin word as typed.
-        chunks: Latin chunks as notes write them.
+        chunks: Latin chunks as notes write them; of two that differ in case the later counts.
         limit: How many at most.
     """
     lower = word.lower()
@@ -33,7 +33,7 @@ def near_spellings(word: str, chunks: Iterable[str], *, limit: int = 3) -> list[
     first = lower[0]
     candidates = {
         chunk.lower(): chunk
-        for chunk in sorted(chunks)
+        for chunk in chunks
         if abs(len(chunk) - len(lower)) <= len(lower) // 3 and chunk[0].lower() == first
     }
     keys: Sequence[str] = [key for key in candidates if key != lower]
