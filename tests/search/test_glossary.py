@@ -76,13 +76,15 @@ def test_a_line_that_is_no_group_is_named(text: str, line: int) -> None:
 @given(TEXTS)
 def test_any_file_is_read_or_refused_by_line(text: str) -> None:
     """Whatever a file holds, it is groups of two forms or more, or one clear error."""
+    problem, groups = "team.txt:", []
     try:
         groups = list(parse_glossary(text, "team.txt"))
     except GlossaryError as error:
-        assert str(error).startswith("team.txt:")
-    else:
-        assert all(len(group.forms) > 1 for group in groups)
-        Glossary.of(groups)
+        problem = str(error)
+
+    assert problem.startswith("team.txt:")
+    assert groups == list(Glossary.of(groups).groups)
+    assert all(len(group.forms) > 1 for group in groups)
 
 
 @pytest.mark.parametrize(
