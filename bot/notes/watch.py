@@ -89,6 +89,8 @@ class LiveNotes(Generic[S]):
         with self._reloading:
             before, read_at = self._current, self._now()
             library = self.files.read(touched)
+            for problem in set(library.problems) - set(before.library.problems):
+                _log.warning("%s", problem)
             if library.notes == before.library.notes:
                 self._current = replace(before, library=library, read_at=read_at)
                 return False
