@@ -2,9 +2,17 @@
 
 from collections.abc import Iterator
 
-from bot.digest.rule import Rule
+from bot.digest.rule import MOST, Rule
+from bot.digest.rule_words import Fault, RuleError
 from bot.digest.status import Standing
-from bot.digest.wording import ADVICE, Says, day_in_words, moment_in_words, why_refused
+from bot.digest.wording import (
+    ADVICE,
+    Says,
+    day_in_words,
+    moment_in_words,
+    weekdays_in_words,
+    why_refused,
+)
 from bot.state.ledger import Entry, Progress
 
 
@@ -48,6 +56,34 @@ def why_without(entry: Entry, language: str, *, zone: str, channel: str) -> str:
         why=why_refused(entry.reason, channel, language),
         at=moment_in_words(entry.lease_until, zone, language),
     )
+
+
+def rule_words(rule: Rule, language: str) -> str:
+    """Say a rule in a clause."""
+    schedule = rule.schedule
+    narrowed = filter_words(rule, language)
+    return Says.RULE(
+        language,
+        days=weekdays_in_words(schedule.weekdays, language),
+        at=f"{schedule.at:%H:%M}",
+        zone=schedule.zone,
+        top=rule.top,
+        only=Says.ONLY(language, filters=narrowed) if narrowed else "",
+    )
+
+
+def fault_words(fault: RuleError, language: str) -> str:
+    """Say which word of a rule could not be read, and what may have been meant."""
+    sentence = {
+        Fault.NO_TIME: Says.NO_TIME,
+        Fault.TIME: Says.BAD_TIME,
+        Fault.ZONE: Says.BAD_ZONE,
+        Fault.COUNT: Says.BAD_COUNT,
+        Fault.DATE: Says.BAD_DATE,
+        Fault.WORD: Says.BAD_WORD,
+    }[fault.fault]
+    said = sentence(language, word=fault.word, most=MOST)
+    return f"{said} {Says.DID_YOU_MEAN(language, near=fault.near)}" if fault.near else said
 
 
 def filter_words(rule: Rule, language: str) -> str:

@@ -36,19 +36,26 @@ class Says(Enum):
     SKIP = ("可以跳过", "can be skipped")
 
     # Turned on, turned off
+    RULE = (
+        "{days} {at}（{zone}），每次 {top} 条{only}",
+        "{days} at {at} ({zone}), top {top}{only}",
+    )
     IS_ON = (
-        "好的，{days} {at}（{zone}）在这里发 PR 评审日报，每次 {top} 条{only}。下一份：{next}。",
-        "Done: a digest here {days} at {at} ({zone}), top {top}{only}. The next one: {next}.",
+        "好的，这里会发 PR 评审日报：{rule}。",
+        "Done, a digest comes here: {rule}.",
     )
     ZONE_UNKNOWN = (
-        "没能读到你的时区，先按 {zone} 算；可以在命令里写明，例如 {example}。",
-        "Your time zone could not be read, so it is {zone}; you can name one, such as {example}.",
+        "没能读到你的时区，先按 {zone} 算。写明时区：`{command} digest on {example}`",
+        "Your time zone cannot be read, so it is {zone}. Name one: `{command} digest on {example}`",
+    )
+    INVITE = (
+        "我还不在这个频道里，请先用 /invite 邀请我，不然发不进来。",
+        "I am not in this channel yet: /invite me, or the digest cannot get in.",
     )
     IS_OFF = ("好的，这个频道不再发日报。", "Done: no more digests in this channel.")
-    WAS_OFF = ("这个频道本来就没有日报。", "This channel has no digest.")
-    NOT_YOURS = (
-        "只有这个频道的成员可以改它的日报设置。",
-        "Only members of this channel may change its digest.",
+    IS_NOT_ON = (
+        "这个频道没有日报。打开：`{command} digest on {example}`",
+        "This channel has no digest. Turn it on: `{command} digest on {example}`",
     )
     NOT_AN_EDITOR = (
         "你不在可以修改日报的名单里，需要的话请联系管理员。",
@@ -62,12 +69,7 @@ class Says(Enum):
         "用法：`{command} digest on {example}`、`off`、`status`、`preview`",
         "Usage: `{command} digest on {example}`, `off`, `status`, `preview`",
     )
-    NO_STATE = (
-        "日报的设置暂时存不了，请稍后再试。",
-        "Digests cannot be changed just now. Please try again later.",
-    )
-    PREVIEW = ("预览，只有你能看到：", "A preview, for your eyes only:")
-    PREVIEW_EMPTY = ("现在没有新评审可以预览。", "There is nothing new to preview now.")
+    PREVIEW = ("预览，只有你能看到", "A preview, for your eyes only")
     ONLY = ("，只看 {filters}", ", only {filters}")
 
     # Words that cannot be read

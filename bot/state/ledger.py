@@ -46,6 +46,15 @@ class Key:
     def __str__(self) -> str:
         return f"{self.workspace}/{self.channel}/{self.day.isoformat()}"
 
+    @classmethod
+    def parsed(cls, text: str) -> "Key | None":
+        """Read what `str` wrote; `None` where it is something else."""
+        try:
+            workspace, channel, day = text.split("/")
+            return cls(workspace, channel, date.fromisoformat(day))
+        except ValueError:
+            return None
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
