@@ -5,7 +5,7 @@ their own); this module reads it and recognises its forms in a question. What a 
 for `bot.search.concepts`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bot.errors import BotError
 from bot.search.analysis import Kind, Token, tokens
+from bot.search.folding import fold_text
 from bot.search.identifiers import joined
 
 Atoms = tuple[str, ...]
@@ -52,10 +53,17 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Glossary:
-    """All groups, and the forms by their first atom."""
+    """All groups, and their forms by how they begin.
+
+    A question meets a few of the many thousand forms, so a form is analysed when a question first
+    has its initial: a start need not wait for all of them.
+    """
 
     groups: tuple[Group, ...] = ()
-    _by_atom: dict[str, list[tuple[Atoms, Group]]] = field(default_factory=dict, compare=False)
+    _waiting: dict[str, list[tuple[str, Group]]] = field(default_factory=dict, compare=False)
+    _ready: dict[str, dict[str, list[tuple[Atoms, Group]]]] = field(
+        default_factory=dict, compare=False
+    )
 
     @classmethod
     def of(cls, groups: Sequence[Group]) -> "Glossary":
@@ -63,10 +71,7 @@ class Glossary:
         glossary = cls(tuple(groups))
         for group in groups:
             for form in group.forms:
-                for atoms in _spellings(form):
-                    glossary._by_atom.setdefault(atoms[0], []).append((atoms, group))
-        for entries in glossary._by_atom.values():
-            entries.sort(key=lambda entry: -len(entry[0]))
+                glossary._waiting.setdefault(_initial(form), []).append((form, group))
         return glossary
 
     @classmethod
@@ -88,7 +93,7 @@ class Glossary:
         """The longest form that starts at an atom: how many atoms, and the groups that hold it."""
         length = 0
         found: list[Group] = []
-        for form, group in self._by_atom.get(atoms[start], ()):
+        for form, group in self._beginning_with(atoms[start]):
             if len(form) < length:
                 break
             if tuple(atoms[start : start + len(form)]) == form:
@@ -96,6 +101,14 @@ class Glossary:
                 if group not in found:  # two of its forms may be spelt alike
                     found.append(group)
         return length, found
+
+    def _beginning_with(self, atom: str) -> Sequence[tuple[Atoms, Group]]:
+        """The forms with this first atom, the longest first."""
+        initial = atom[:1]
+        ready = self._ready.get(initial)
+        if ready is None:  # two threads at once make the same value
+            ready = self._ready[initial] = _by_first_atom(self._waiting.get(initial, ()))
+        return ready.get(atom, ())
 
 
 def parse_glossary(text: str, path: str) -> Iterator[Group]:
@@ -136,6 +149,22 @@ def form_atoms(found: Sequence[Token]) -> list[tuple[str, int, int]]:
 def _shipped() -> Glossary:
     text = files("bot.search").joinpath("glossary.txt").read_text(encoding="utf-8")
     return Glossary.of(list(parse_glossary(text, "glossary.txt")))
+
+
+def _initial(form: str) -> str:
+    """The first character of a form that is searched: what its first atom begins with."""
+    copy = fold_text(form).lower()
+    return next((char for char in copy if char.isalnum()), "")
+
+
+def _by_first_atom(forms: Iterable[tuple[str, Group]]) -> dict[str, list[tuple[Atoms, Group]]]:
+    found: dict[str, list[tuple[Atoms, Group]]] = {}
+    for form, group in forms:
+        for atoms in _spellings(form):
+            found.setdefault(atoms[0], []).append((atoms, group))
+    for entries in found.values():
+        entries.sort(key=lambda entry: -len(entry[0]))
+    return found
 
 
 def hyphenations(form: str) -> Iterator[str]:
