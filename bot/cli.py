@@ -13,11 +13,11 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bot.commands import ask, digest, index, pull
+from bot.commands import ask, check, digest, feedback, health, index, manifest, pull, serve
 from bot.commands.arguments import arranged, tell
 from bot.errors import BotError
 
-COMMANDS = (ask, digest, index, pull)
+COMMANDS = (ask, index, digest, serve, manifest, check, health, feedback, pull)
 
 BAD_USAGE = 2
 FAULT = 3

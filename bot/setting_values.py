@@ -3,7 +3,7 @@
 import os
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -15,6 +15,8 @@ from pydantic import (
 
 SOURCE_KINDS = ("git+", "feed:", "github:")
 """What a source begins with, where it stands among paths."""
+
+_CHANNEL = re.compile(r"\*|[CDG][A-Z0-9]+")
 
 
 def _paths(value: object, read: ValidatorFunctionWrapHandler) -> tuple[Path, ...]:
@@ -49,6 +51,20 @@ def _names(value: object) -> object:
     return tuple(part.strip() for part in value.split(",") if part.strip())
 
 
+def _channel_repos(value: object) -> object:
+    """Read `C1=a/b,c/d; *=e/f` as pairs of a channel and its repositories."""
+    if not isinstance(value, str):
+        return value
+    found: dict[str, tuple[str, ...]] = {}
+    for part in filter(None, (part.strip() for part in value.split(";"))):
+        channel, equals, repos = part.partition("=")
+        names = tuple(name.strip() for name in repos.split(",") if name.strip())
+        if not equals or not _CHANNEL.fullmatch(channel.strip()) or not names:
+            raise ValueError
+        found[channel.strip()] = names
+    return tuple(found.items())
+
+
 def _file(value: Path) -> Path:
     path = _at_home(str(value))
     if not path.is_file():
@@ -69,5 +85,9 @@ def _base_url(value: str) -> str:
 
 Paths = Annotated[tuple[Path, ...], WrapValidator(_paths)]
 Names = Annotated[tuple[str, ...], BeforeValidator(_names)]
+ChannelRepos = Annotated[tuple[tuple[str, tuple[str, ...]], ...], BeforeValidator(_channel_repos)]
+Features = Annotated[
+    tuple[Literal["threads", "agent", "digest", "public", "names"], ...], BeforeValidator(_names)
+]
 ExistingFile = Annotated[Path, AfterValidator(_file)]
 BaseUrl = Annotated[str, AfterValidator(_base_url)]

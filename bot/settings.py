@@ -26,7 +26,15 @@ from pydantic import (
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import BotError
-from bot.setting_values import BaseUrl, ExistingFile, Names, Paths, sources_in
+from bot.setting_values import (
+    BaseUrl,
+    ChannelRepos,
+    ExistingFile,
+    Features,
+    Names,
+    Paths,
+    sources_in,
+)
 
 PREFIX = "PRBOT_"
 _ENCODING = "utf-8-sig"  # editors on Windows put a BOM in front
@@ -140,6 +148,21 @@ class Settings(BaseSettings):
         validation_alias="SLACK_API_URL",
         description=_ADDRESS,
     )
+    features: Features = Field(
+        (), description="some of threads, agent, digest, public, names, parted by commas"
+    )
+    socket_timeout: float = Field(20, ge=2, le=600, description="a number of seconds from 2 to 600")
+    allowed_teams: Names = Field((), description="ids of teams, parted by commas")
+    allowed_channels: Names = Field((), description="ids of channels, parted by commas")
+    allowed_users: Names = Field((), description="ids of users, parted by commas")
+    channel_repos: ChannelRepos = Field(
+        (), description="channels with repositories, such as `C0123456789=owner/name,a/b; *=a/b`"
+    )
+
+    # Serving
+    host: str = Field("127.0.0.1", description="an address of this machine")
+    port: int = Field(8080, ge=0, le=65_535, description="a whole number from 0 to 65535")
+    workers: int = Field(32, ge=1, le=256, description="a whole number from 1 to 256")
 
     # Finding faults (`bot.cli` reads it by itself, for faults may come before the settings do)
     debug: bool = Field(default=False, description="`1` or `0`")

@@ -26,7 +26,7 @@ class Access:
     """The lists of one deployment; an empty list keeps nobody out.
 
     Args:
-        teams: Teams besides the app's own whose people are answered in shared channels.
+        teams: Teams whose people are answered; the app's own alone where there is no list.
         channels: Channels it answers in; direct messages are no channels.
         users: People it answers.
         repos: For a channel, the repositories it may see; `*` for all other places.
@@ -46,9 +46,11 @@ class Access:
             user_team: Their team, or their organisation; `None` where Slack does not say.
             channel: Where; `None` for Home.
         """
-        at_home = {None, "", me.team, me.enterprise}
-        if user_team not in at_home and user_team not in self.teams:
+        is_at_home = user_team in {None, "", me.team, me.enterprise}
+        if not is_at_home and user_team not in self.teams:
             return Verdict.STRANGER
+        if is_at_home and self.teams and me.team not in self.teams:
+            return Verdict.NOT_FOR_YOU
         if self.users and user not in self.users:
             return Verdict.NOT_FOR_YOU
         is_direct = channel is None or channel.startswith("D")

@@ -18,9 +18,15 @@ from bot.errors import BotError
 from bot.slack.actions import OutdatedButtonError
 from bot.slack.blocks import Message
 from bot.slack.deps import Deps
-from bot.slack.failures import REFUSED_TOKEN, error_of, is_rate_limit, needed_scope
+from bot.slack.failures import (
+    REFUSED_TOKEN,
+    error_of,
+    is_rate_limit,
+    is_unsure,
+    needed_scope,
+)
 from bot.slack.payloads import Call, call_of
-from bot.slack.publisher import AnswerUnsureError, Place
+from bot.slack.publisher import AnswerUnsureError, Place, ResponseUrlError
 from bot.slack.sentences import Say
 
 _LOG = logging.getLogger(__name__)
@@ -51,14 +57,14 @@ def meet(error: Exception, call: Call, client: WebClient, deps: Deps) -> None:
     if isinstance(error, OutdatedButtonError):
         _LOG.info("error %s: %s", number, error)
     else:
-        _LOG.error("error %s: %s", number, redacted(str(error)), exc_info=error)
+        _LOG.error("error %s: %s", number, _line(error), exc_info=error)
     try:
         _tell(sentence_for(error, number, call, deps), call, client, deps)
     except (BotError, OSError, HTTPException, SlackClientError) as fault:
         if error_of(fault) in REFUSED_TOKEN:
             deps.tokens.refused(error_of(fault))
         else:
-            _LOG.warning("error %s could not be told: %s", number, redacted(str(fault)))
+            _LOG.warning("error %s could not be told: %s", number, _line(fault))
 
 
 def sentence_for(error: Exception, number: str, call: Call, deps: Deps) -> Message:
@@ -67,7 +73,7 @@ def sentence_for(error: Exception, number: str, call: Call, deps: Deps) -> Messa
     said = Say.FAILED
     if isinstance(error, OutdatedButtonError):
         said = Say.OUTDATED
-    elif isinstance(error, AnswerUnsureError):
+    elif isinstance(error, AnswerUnsureError | ResponseUrlError) or is_unsure(error):
         said = Say.UNSURE
     elif is_rate_limit(error):
         said = Say.RATE_LIMITED
@@ -82,6 +88,11 @@ def _tell(told: Message, call: Call, client: WebClient, deps: Deps) -> None:
         deps.publisher.respond(call.response_url, told)
     elif call.channel and call.user:
         deps.publisher.tell(client, Place(call.channel, call.thread), call.user, told)
+
+
+def _line(error: BaseException) -> str:
+    """A failure in one line of the log, without tokens."""
+    return redacted(" ".join(f"{type(error).__name__}: {error}".split()))
 
 
 def redacted(text: str) -> str:

@@ -72,3 +72,12 @@ def surfaces(features: frozenset[Feature]) -> tuple[Surface, ...]:
 def scopes(features: frozenset[Feature]) -> tuple[str, ...]:
     """The bot's scopes for some features, each once, in order of the alphabet."""
     return tuple(sorted({scope for each in surfaces(features) for scope in each.scopes}))
+
+
+def granted(has: frozenset[str]) -> frozenset[Feature]:
+    """The features whose scopes the app has."""
+    return frozenset(
+        feature
+        for feature in Feature
+        if has.issuperset(s for each in SURFACES if each.feature is feature for s in each.scopes)
+    )

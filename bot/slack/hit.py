@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from bot.links import Links
 from bot.notes.model import Note, Reference
@@ -96,7 +97,7 @@ class Drawing:
         if note.repo is not None:
             yield literal(cut(note.repo, _LABEL * 2))
         if self.links.note(note) is None:
-            yield literal(cut(self.links.source(note), _LABEL * 4))
+            yield literal(place_of(note, self.links))
 
     def _words(self, hit: Hit) -> Iterator[str]:
         for sentence, words in ((Say.MENTIONS, hit.matched), (Say.LACKS, hit.missing)):
@@ -119,6 +120,11 @@ def _snippet(snippet: Snippet) -> str:
     end = len(text) if is_whole else len(kept) - 1
     spans = tuple((start, min(stop, end)) for start, stop in snippet.spans if start < end)
     return front + highlighted(kept, spans) + ("…" if is_whole and snippet.ends_inside else "")
+
+
+def place_of(note: Note, links: Links) -> str:
+    """The file and the line a note stands at, without the folders of the machine."""
+    return PurePath(links.source(note)).name[-2 * _LABEL :]
 
 
 def references_of(note: Note) -> tuple[Reference, ...]:

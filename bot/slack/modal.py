@@ -20,7 +20,7 @@ from bot.slack.blocks import (
     section,
     text_size,
 )
-from bot.slack.hit import Drawing, reference, references_of, title
+from bot.slack.hit import Drawing, place_of, reference, references_of, title
 from bot.slack.limits import size
 from bot.slack.mrkdwn import bold, link, literal
 from bot.slack.review import pieces
@@ -124,8 +124,7 @@ class Detail:
         return line
 
     def _source(self) -> str:
-        url, place = self.links.note(self.note), self.links.source(self.note)
-        shown = literal(place[-200:])
+        url, shown = self.links.note(self.note), literal(place_of(self.note, self.links))
         return f"{shown} · {link(url, Say.OPEN_SOURCE(self.language))}" if url else shown
 
 

@@ -176,7 +176,7 @@ def test_a_note_without_an_address_is_bold_and_opens_by_its_button() -> None:
     texts = list(marked_up(message.blocks))
 
     assert texts[2].startswith("*1.* *修复 FlashInfer 预填的第 1 个问题*\n")
-    assert texts[3].endswith("seeds/a.txt:1")
+    assert texts[3].endswith("a.txt:1")
     assert 1 == len(pressed(message, Action.DETAILS))
 
 
