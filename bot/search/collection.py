@@ -13,8 +13,8 @@ import numpy.typing as npt
 from bot.notes.model import Note
 from bot.search.analysis import document_terms
 from bot.search.counting import TermCounter
+from bot.search.facets import Facets
 from bot.search.index import PostingIndex
-from bot.search.query import Filters
 from bot.search.scoring import Fields
 from bot.search.tuning import Tuning
 
@@ -33,6 +33,7 @@ class Collection:
         fields: The index of their paragraphs.
         first: The document each note starts at, and behind the last the number of documents.
         note_of: The note each document belongs to.
+        facets: What filters ask of the notes.
         tie: Where each note stands by date (newest first), then id: what parts equal scores.
         chunks: The Latin chunks of all notes as they are written, sorted.
     """
@@ -41,6 +42,7 @@ class Collection:
     fields: Fields
     first: npt.NDArray[np.int64]
     note_of: npt.NDArray[np.int64]
+    facets: Facets
     tie: npt.NDArray[np.int64]
     chunks: tuple[str, ...]
 
@@ -66,14 +68,9 @@ class Collection:
             tuning.bigram_weight,
         )
         note_of = np.repeat(np.arange(len(notes)), documents)
-        return cls(tuple(notes), fields, first, note_of, _tie(notes), tuple(sorted(chunks)))
-
-    def allowed(self, filters: Filters) -> npt.NDArray[np.bool_]:
-        """Which notes pass the filters, words left out not looked at; shape (notes,)."""
-        if filters == Filters(without=filters.without):
-            return np.ones(len(self.notes), np.bool_)
-        passing = (_passes(note, filters) for note in self.notes)
-        return np.fromiter(passing, np.bool_, len(self.notes))
+        facets = Facets.of(notes)
+        tie = _tie(notes, facets)
+        return cls(tuple(notes), fields, first, note_of, facets, tie, tuple(sorted(chunks)))
 
 
 def _documents(
@@ -94,36 +91,10 @@ def _documents(
         )
 
 
-def _passes(note: Note, filters: Filters) -> bool:
-    if filters.repos and not any(_is_repo(note.repo, wanted) for wanted in filters.repos):
-        return False
-    labels = {label.casefold() for label in note.labels}
-    if filters.labels and not any(wanted.casefold() in labels for wanted in filters.labels):
-        return False
-    if filters.since and not (note.date and note.date >= filters.since):
-        return False
-    if filters.until and not (note.date and note.date <= filters.until):
-        return False
-    return not filters.advice or bool(note.advice and note.advice.level is filters.advice)
-
-
-def _is_repo(repo: str | None, wanted: str) -> bool:
-    """`owner/name` or `name` alone, any case."""
-    if repo is None:
-        return False
-    repo, wanted = repo.casefold(), wanted.casefold()
-    return repo == wanted or repo.rpartition("/")[2] == wanted
-
-
-def _tie(notes: Sequence[Note]) -> npt.NDArray[np.int64]:
-    order = sorted(
-        range(len(notes)),
-        key=lambda number: (-_ordinal(notes[number]), notes[number].id),
-    )
+def _tie(notes: Sequence[Note], facets: Facets) -> npt.NDArray[np.int64]:
+    """Where each note stands by date, the newest first, then by id."""
+    by_id = np.asarray(sorted(range(len(notes)), key=lambda number: notes[number].id), np.int64)
+    order = by_id[np.argsort(-facets.days[by_id], kind="stable")]
     tie = np.empty(len(notes), np.int64)
     tie[order] = np.arange(len(notes))
     return tie
-
-
-def _ordinal(note: Note) -> int:
-    return note.date.toordinal() if note.date else 0

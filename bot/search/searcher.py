@@ -161,9 +161,8 @@ class Searcher:
 
     def _latest(self, query: Query, limit: int, offset: int) -> Results:
         allowed = self._allowed(query.filters)
-        numbers = np.flatnonzero(allowed).tolist()
-        ordinals = [-(note.date.toordinal() if note.date else 0) for note in self.notes]
-        numbers.sort(key=lambda number: ordinals[number])
+        newest = self._collection.facets.newest_first()
+        numbers = newest[allowed[newest]].tolist()
         make = HitMaker(self._collection, (), (), explain=False)
         page = [make.plain(number) for number in numbers[offset : offset + limit]]
         outcome = Outcome.LATEST if numbers else Outcome.NOTHING
@@ -256,7 +255,7 @@ class Searcher:
         return best, place
 
     def _allowed(self, filters: Filters) -> npt.NDArray[np.bool_]:
-        allowed = self._collection.allowed(filters)
+        allowed = self._collection.facets.passing(filters)
         for word in filters.without:
             ids = self._collection.fields.holders(word_form(plain_text(word)))
             allowed[self._collection.note_of[ids]] = False
