@@ -41,8 +41,6 @@ WORKDIR /var/lib/prbot
 VOLUME /var/lib/prbot
 STOPSIGNAL SIGTERM
 EXPOSE 8080
-# What `prbot serve` says of itself: an answer other than 200 is an error of urlopen.
-HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 \
-    CMD ["python", "-c", "import os, urllib.request as web; web.urlopen(f'http://127.0.0.1:{os.environ.get(\"PRBOT_PORT\") or 8080}/healthz', timeout=8)"]
+HEALTHCHECK --interval=30s --timeout=10s --start-period=30s --retries=3 CMD ["prbot", "health"]
 ENTRYPOINT ["prbot"]
 CMD ["serve"]
