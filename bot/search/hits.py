@@ -9,9 +9,10 @@ import numpy.typing as npt
 from bot.notes.model import Paragraph
 from bot.search.collection import Collection
 from bot.search.concepts import Concept, Form, Role
+from bot.search.flat import flatten
 from bot.search.results import Hit, Snippet, TermScore
 from bot.search.scoring import Weighted, look_up
-from bot.search.snippet import Highlighter, cut, flatten, spans
+from bot.search.snippet import Highlighter, cut, spans
 
 Numbers = npt.NDArray[np.integer[Any]]
 

@@ -1,31 +1,25 @@
 """Where a text speaks of what was asked, and the cut of it that shows this best.
 
-Three steps, each testable apart: `flatten` makes a paragraph one plain line, `Highlighter` finds
-the matched places in it, `cut` chooses a stretch that ends where sentences end. Markup is the
+Three steps, each testable apart: `bot.search.flat` makes a paragraph one plain line, `Highlighter`
+finds the matched places in it, `cut` chooses a stretch that ends where sentences end. Markup is the
 business of whoever shows it.
 """
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.search.analysis import latin_places
 from bot.search.concepts import Concept, Form
+from bot.search.flat import Seams, flatten
 from bot.search.folding import fold, fold_text
 from bot.search.results import Snippet, Span
 
 DEFAULT_LENGTH = 160
 """Characters of a snippet: about four lines of Han on a terminal of 80 columns."""
 
-_MARKS = re.compile(
-    r"^\s{0,3}(?:#{1,6}\s+|>\s?)+|^\s*(?:[-*+]|\d{1,2}[.)])\s+(?=\S)"
-    r"|(?<![*\w])\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}(?![*\w])|(?<=[^\s*])\*{2,3}(?=[^\s*])"
-    r"|!?\[(?=[^\[\]]*\]\()|(?<=\])\([^()\s]*\)",
-    re.MULTILINE,
-)
-_LINK_END = re.compile(r"(?<!\[)\](?=\s|[，。；：、,.;:)）]|$)")
 _SENTENCE_END = re.compile(r"[。！？!?；;]+[”’」』）)\"']*|\.(?=\s)")
 _CLAUSE_END = re.compile(r"[，、：,:）)]+|\s")
 
@@ -37,14 +31,6 @@ class Mark:
     start: int
     end: int
     concept: int
-
-
-def flatten(text: str) -> str:
-    """A paragraph on one line, without Markdown's marks; code keeps its back quotes."""
-    plain = _MARKS.sub("", text)
-    if "](" in text:
-        plain = _LINK_END.sub("", plain)
-    return " ".join(plain.split())
 
 
 class Highlighter:
@@ -90,11 +76,12 @@ def cut(text: str, marks: Sequence[Mark], *, length: int = DEFAULT_LENGTH) -> Sn
         marks: Its matched places.
         length: Most characters of the stretch.
     """
-    sentences = _stretches(text, _SENTENCE_END)
-    start, end = _best(sentences, marks, length)
+    seams = Seams(text, length)
+    start, end = _best(_stretches(text, (0, len(text)), _SENTENCE_END, seams), marks, length)
     if end - start > length:
         inside = [mark for mark in marks if start <= mark.start and mark.end <= end]
-        start, end = _inside(text, start, end, inside, length)
+        clauses = _stretches(text, (start, end), _CLAUSE_END, seams)
+        start, end = _best(list(_pieces(clauses, inside, length, seams)), inside, length)
     spans = tuple(
         (m.start - start, m.end - start) for m in marks if start <= m.start < m.end <= end
     )
@@ -134,32 +121,43 @@ def _best(sentences: Sequence[Span], marks: Sequence[Mark], length: int) -> Span
     return best
 
 
-def _inside(text: str, start: int, end: int, marks: Sequence[Mark], length: int) -> Span:
-    """A stretch inside one long sentence, from clause to clause where that can be."""
-    clauses = _stretches(text[start:end], _CLAUSE_END)
-    pieces = [
-        (start + first + at, min(start + first + at + length, start + last))
-        for first, last in clauses
-        for at in range(0, last - first, length)
-    ]
-    return _best(pieces, marks, length)
+def _pieces(
+    clauses: Sequence[Span], marks: Sequence[Mark], length: int, seams: Seams
+) -> Iterator[Span]:
+    """Clauses that fit; of a longer one stretches side by side, and one around each match."""
+    starts = [mark.start for mark in marks]
+    for first, last in clauses:
+        near = starts[bisect_left(starts, first) : bisect_left(starts, last)]
+        around: list[int] = []
+        for start in near:  # matches close to one another share a stretch
+            if not around or start - around[-1] > length // 2:
+                around.append(seams.before(max(start - length // 4, first), first))
+        at = first
+        places = []
+        while last - at > length:
+            places.append(at)
+            at = seams.before(at + length, at)
+        for start in sorted({*places, at, *(around if places else ())}):
+            end = min(start + length, last)
+            yield start, end if end == last else seams.before(end, start)
 
 
-def _stretches(text: str, ends: re.Pattern[str]) -> list[Span]:
+def _stretches(text: str, within: Span, ends: re.Pattern[str], seams: Seams) -> list[Span]:
     """Cut a text behind each end; spaces between belong to none."""
-    bounds = [0, *(match.end() for match in ends.finditer(text)), len(text)]
+    places = (match.end() for match in ends.finditer(text, *within))
+    bounds = [within[0], *(place for place in places if place in seams), within[1]]
     found = []
     for start, end in pairwise(bounds):
         inner = text[start:end]
         if inner.strip():
             left = start + len(inner) - len(inner.lstrip())
             found.append((left, start + len(inner.rstrip())))
-    return found or [(0, len(text))]
+    return found or [within]
 
 
 def _occurrences(text: str, wanted: str) -> list[Span]:
     """Where a stretch stands in a text; a Latin one only between word ends."""
-    return [match.span() for match in re.finditer(_pattern(wanted), text)] if wanted else []
+    return [match.span() for match in re.finditer(_pattern(wanted), text)] if wanted.split() else []
 
 
 def _pattern(wanted: str) -> str:
