@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from bot.notes.model import Note
 
 _SENTENCES_LOOKED_AT = 5
-_SHORTEST = 10  # characters that can still be a reason
+_SHORTEST = 16  # cells that can still be a reason
 _LONGEST = 140  # cells: two lines of a terminal, one and a half in Slack
 _OPENERS = "([{（［【「『《“‘"
 _CLOSERS = ")]}）］】」』》”’"
@@ -31,7 +31,7 @@ _ADVISING = re.compile(
     r"|^(?:well\s+)?worth\s.{0,40}$|^(?:highly\s+)?recommended.{0,30}$|^(?:skim|skip)\b.{0,30}$",
     re.IGNORECASE,
 )
-_LIST_SIGN = re.compile(r"^\s*(?:[-*+]|\d+[.)]|#+)\s+")
+_LIST_SIGN = re.compile(r"^\s*(?:[-*+]|\d+[.)]|#+)\s+", re.MULTILINE)
 
 
 def why(note: Note, *, longest: int = _LONGEST) -> str:
@@ -49,10 +49,10 @@ def why(note: Note, *, longest: int = _LONGEST) -> str:
 
 def _sentences(note: Note) -> Iterator[str]:
     for paragraph in note.paragraphs:
-        text = " ".join(_LIST_SIGN.sub("", line) for line in paragraph.text.splitlines())
-        text = re.sub(r"\*\*|`|^>\s*", "", text)
-        text = re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text)
-        yield from _split(" ".join(text.split()))
+        # Lines go on, save where an item of a list begins.
+        for item in re.split(_LIST_SIGN, paragraph.text):
+            text = re.sub(r"\*\*|`|^>\s*", "", " ".join(item.split()))
+            yield from _split(re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", text))
 
 
 def _split(text: str) -> Iterator[str]:
@@ -76,7 +76,7 @@ def _without_advice(sentence: str) -> str:
         if not _ADVISING.match(clause[0].strip()):
             break
         rest = clause[1].strip(" —-") if len(clause) > 1 else ""
-    return rest if len(rest) >= _SHORTEST else ""
+    return rest if _cells(rest) >= _SHORTEST else ""
 
 
 def _cut(text: str, longest: int) -> str:
