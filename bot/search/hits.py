@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bot.notes.model import Paragraph
+from bot.notes.model import Note, Paragraph
 from bot.search.collection import Collection
 from bot.search.concepts import Concept, Form, Role
 from bot.search.flat import flatten
@@ -17,6 +17,7 @@ from bot.search.snippet import Highlighter, cut, spans
 Numbers = npt.NDArray[np.integer[Any]]
 
 _LEAST = 1e-9  # a score below this is none
+_MOST_LOOKED_AT = 30  # paragraphs of a note, for one that says what the title says
 
 
 class HitMaker:
@@ -47,13 +48,13 @@ class HitMaker:
         """A note as one of the latest: how it begins."""
         note = self._collection.notes[number]
         paragraph = note.paragraphs[0] if note.paragraphs else None
-        return Hit(note, paragraph, 0.0, self._snippet(paragraph, note.title))
+        return Hit(note, paragraph, 0.0, self._snippet(paragraph.text if paragraph else note.title))
 
     def hit(self, number: int, document: int, score: float) -> Hit:
         """A note that answers, with its best paragraph."""
         note = self._collection.notes[number]
         place = document - int(self._collection.first[number])
-        paragraph = note.paragraphs[place] if note.paragraphs else None
+        paragraph, snippet = self._shown(note, place)
         held = [_holds(ids, number) for ids in self._holders]
         said = [c for c in self._concepts if c.role is not Role.QUIET]
         matched = [c.text for c, has in zip(self._concepts, held, strict=True) if has]
@@ -61,16 +62,28 @@ class HitMaker:
             note,
             paragraph,
             round(score, 4),
-            self._snippet(paragraph, note.title),
+            snippet,
             spans(self._highlighter.marks(note.title)),
             tuple(matched),
             tuple(concept.text for concept in said if concept.text not in matched),
             tuple(self._explained(document)) if self._explain else (),
         )
 
-    def _snippet(self, paragraph: Paragraph | None, title: str) -> Snippet:
-        text = flatten(paragraph.text if paragraph else title)
-        return cut(text, self._highlighter.marks(text))
+    def _shown(self, note: Note, place: int) -> tuple[Paragraph | None, Snippet]:
+        """The best paragraph; where only the title made it so, the first that says a word of it."""
+        if not note.paragraphs:
+            return None, self._snippet(note.title)
+        best = note.paragraphs[place]
+        first = self._snippet(best.text)
+        for paragraph in (best, *note.paragraphs[:_MOST_LOOKED_AT]):
+            shown = first if paragraph is best else self._snippet(paragraph.text)
+            if shown.spans:
+                return paragraph, shown
+        return best, first
+
+    def _snippet(self, text: str) -> Snippet:
+        flat = flatten(text)
+        return cut(flat, self._highlighter.marks(flat))
 
     def _explained(self, document: int) -> Iterator[TermScore]:
         """What each term of the best form of each concept gave a paragraph."""

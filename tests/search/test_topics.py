@@ -1,0 +1,74 @@
+"""Topics: names and concepts that several notes share, with how many."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.search.topics import Topic
+from tests.search.asking import ask, ids, note, searcher
+from tests.search.texts import FEW, PIECES
+
+SHARED = searcher(
+    note("a", "FlashInfer 与投机解码", "用 flash_infer 和 `a/b.py`，v4.7.1，#12，x_y，2026。"),
+    note("b", "FlashInfer 的 autotune", "speculative decoding，`a/b.py`，v4.7.1，#12，x_y，2026。"),
+    note("c", "ROCm 与 Triton", "ROCm。"),
+    note("d", "ROCm", "SpecDecode 的回滚。"),
+    note("e", "KV-cache", "别的事。"),
+    note("f", "kv cache", "别的事。"),
+    note("g", "KimiK3", "别的事。"),
+)
+
+
+def test_names_and_heads_of_groups_with_their_counts() -> None:
+    """However each note spells them; a concept under the glossary's head for it."""
+    found = {topic.text: topic.count for topic in SHARED.topics()}
+
+    assert {"投机解码": 3, "FlashInfer": 2, "ROCm": 2, "kv 缓存": 2}.items() <= found.items()
+
+
+@pytest.mark.parametrize("text", ["a/b.py", "v4.7.1", "#12", "12", "x_y", "2026", "KimiK3", "别的"])
+def test_no_topic(text: str) -> None:
+    """Paths, versions, numbers, and what one note alone holds."""
+    assert text not in {topic.text for topic in SHARED.topics()}
+
+
+def test_what_nearly_all_notes_share_tells_nothing() -> None:
+    """The project's own name is no topic."""
+    notes = [note(str(number), f"vLLM 的 {name}") for number, name in enumerate(["ROCm", "x"] * 3)]
+
+    assert (Topic("ROCm", 3),) == searcher(*notes).topics()
+
+
+def test_most_first_and_no_more_than_asked_for() -> None:
+    """Equals in one order always."""
+    counts = [topic.count for topic in SHARED.topics()]
+
+    assert sorted(counts, reverse=True) == counts
+    assert SHARED.topics()[:2] == SHARED.topics(2)
+    assert () == SHARED.topics(0)
+
+
+def test_the_commonest_spelling_is_shown() -> None:
+    """As most notes write it."""
+    texts = ["FlashInfer", "FlashInfer", "flash_infer", "x", "y", "z"]
+
+    assert ["FlashInfer"] == [
+        topic.text
+        for topic in searcher(*(note(str(n), text) for n, text in enumerate(texts))).topics()
+    ]
+
+
+def test_a_topic_is_worth_asking_for() -> None:
+    """Its notes are found by it, as many as are told."""
+    for topic in SHARED.topics():
+        assert topic.count == len(ids(ask(SHARED, topic.text, limit=50)))
+
+
+@FEW
+@given(st.lists(st.lists(st.sampled_from(PIECES), max_size=6).map(" ".join), max_size=8))
+def test_topics_of_any_notes(texts: list[str]) -> None:
+    """Held by two notes or more, each told once."""
+    found = searcher(*(note(str(number), text) for number, text in enumerate(texts))).topics()
+
+    assert all(2 <= topic.count <= len(texts) for topic in found)
+    assert len({topic.text for topic in found}) == len(found)
