@@ -59,9 +59,14 @@ class _Numbers(dict[str, int]):
 
 
 class TermCounter:
-    """Takes documents one by one; what it holds of them is numbers."""
+    """Takes documents one by one; what it holds of them is numbers.
 
-    def __init__(self) -> None:
+    Args:
+        piece: From how many terms on a piece is counted.
+    """
+
+    def __init__(self, piece: int = _PIECE) -> None:
+        self._piece = piece
         self._numbers = _Numbers()
         self._lengths = array("i")
         self._terms = array("i")
@@ -72,11 +77,11 @@ class TermCounter:
         """Count the terms of the next document."""
         self._terms.extend(map(self._numbers.__getitem__, document))
         self._lengths.append(len(document))
-        if len(self._terms) >= _PIECE:
+        if len(self._terms) >= self._piece:
             self._close()
 
     def counted(self) -> Counted:
-        """What was counted; the counter is empty after it."""
+        """What was counted. To be called once: the pieces are let go of as they are laid."""
         self._close()
         frequency = np.zeros(len(self._numbers), np.int64)
         for piece in self._pieces:
@@ -93,9 +98,9 @@ class TermCounter:
         self._terms = array("i")
 
 
-def count_terms(corpus: Iterable[Sequence[str]]) -> Counted:
+def count_terms(corpus: Iterable[Sequence[str]], piece: int = _PIECE) -> Counted:
     """Count the terms of documents."""
-    counter = TermCounter()
+    counter = TermCounter(piece)
     for document in corpus:
         counter.add(document)
     return counter.counted()

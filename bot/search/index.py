@@ -13,14 +13,15 @@ a note that matches behind one that does not.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from rank_bm25 import BM25
 
 from bot.search.counting import Counted, count_terms
-from bot.search.postings import Ids, PostingArrays, Scores
-from bot.search.topk import Weighted, top_k
+from bot.search.postings import Ids, Limits, PostingArrays, Scores, TermLists
+from bot.search.topk import Asked, top_k
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,22 @@ class Postings:
     impacts: Scores
 
 
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """All that an index is made of: what to store, and what to restore it from.
+
+    Args:
+        numbers: Term to term number, numbers in order.
+        lengths: Terms of each document; shape (documents,).
+        arrays: Where the terms stand. Its arrays may lie in a file that is mapped, as plain
+            `ndarray` (`np.asarray`): to slice a `memmap` takes ten times as long.
+    """
+
+    numbers: Mapping[str, int]
+    lengths: npt.NDArray[np.int32]
+    arrays: PostingArrays
+
+
 _STEP = 4_000_000  # postings worked on at a time
 _NOWHERE = Postings(np.empty(0, np.int32), np.empty(0, np.float32))
 
@@ -48,38 +65,44 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
     idf(q) = ln((N + 1) / df(q)), which is positive for every term that occurs.
 
     Args:
-        corpus: The terms of each document, or what was counted of them.
+        corpus: The terms of each document, or what was counted of them, or a stored index.
         k1: Saturation of frequency.
         b: Share of length normalisation, 0 to 1.
         delta: What a term adds for being there at all.
+        limits: From which sizes on which way of searching is taken.
     """
 
     def __init__(
         self,
-        corpus: Iterable[Sequence[str]] | Counted,
+        corpus: Iterable[Sequence[str]] | Counted | Stored,
         *,
         k1: float = 1.2,
         b: float = 0.75,
         delta: float = 1.0,
+        limits: Limits = Limits(),  # noqa: B008  frozen
     ) -> None:
         self.k1 = k1
         self.b = b
         self.delta = delta
         super().__init__(corpus)
+        self._limits = limits
+        self._lists = TermLists(self.stored.arrays, limits)
+        self.idf = _Idf(self.stored)
+        self.doc_len = self.stored.lengths
 
-    def _initialize(self, corpus: Iterable[Sequence[str]] | Counted) -> Counted:
+    def _initialize(self, corpus: Iterable[Sequence[str]] | Counted | Stored) -> Counted | Stored:
         """Count terms into arrays; what the library keeps as a dict a document is not kept."""
-        counted = corpus if isinstance(corpus, Counted) else count_terms(corpus)
-        self._numbers = counted.numbers
+        counted = corpus if isinstance(corpus, Counted | Stored) else count_terms(corpus)
         self.corpus_size = len(counted.lengths)
-        self.doc_len = counted.lengths
         self.avgdl = float(counted.lengths.mean()) if self.corpus_size else 0.0
         return counted
 
-    def _calc_idf(self, nd: Counted) -> None:
-        """The idf of every term, and with it the impact of every posting."""
-        weights = np.log((self.corpus_size + 1) / nd.frequency)
-        self.idf = _Column(self._numbers, weights)
+    def _calc_idf(self, nd: Counted | Stored) -> None:
+        """The impact of every posting, idf and all."""
+        if isinstance(nd, Stored):
+            self.stored = nd
+            return
+        weights = _idf(self.corpus_size, nd.frequency)
         norms = self.k1 * (1 - self.b + self.b * nd.lengths / (self.avgdl or 1.0))
         impacts = np.empty(len(nd.ids), np.float32)
         bounds = np.concatenate(([0], np.cumsum(nd.frequency)))
@@ -89,20 +112,25 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
             saturated = counts * (self.k1 + 1) / (norms[nd.ids[cut]] + counts)
             idf = np.repeat(weights[first:last], nd.frequency[first:last])
             impacts[cut] = idf * (self.delta + saturated)
-        self._arrays = PostingArrays.of(self.corpus_size, bounds, nd.ids, impacts)
+        arrays = PostingArrays.of(self.corpus_size, bounds, nd.ids, impacts)
+        self.stored = Stored(nd.numbers, nd.lengths, arrays)
+
+    def warm(self) -> None:
+        """Make what `top_k` needs for frequent terms, else made when they are first asked for."""
+        self._lists.warm()
 
     def postings(self, term: str) -> Postings:
         """Where a term stands; empty where it is unknown."""
-        number = self._numbers.get(term)
+        number = self.vocabulary.get(term)
         if number is None:
             return _NOWHERE
-        found = self._arrays.list_of(number)
-        return Postings(found.ids, found.impacts)
+        arrays = self.stored.arrays
+        cut = slice(arrays.bounds.item(number), arrays.bounds.item(number + 1))
+        return Postings(arrays.ids[cut], arrays.impacts[cut])
 
     def frequency(self, term: str) -> int:
         """In how many documents a term occurs."""
-        number = self._numbers.get(term)
-        return 0 if number is None else int(np.diff(self._arrays.bounds[number : number + 2])[0])
+        return len(self.postings(term).ids)
 
     def top_k(self, terms: Iterable[tuple[str, float]], k: int) -> tuple[Ids, Scores]:
         """The best documents, those that exhaustive scoring would give.
@@ -114,22 +142,25 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
         Returns:
             Document numbers and scores, best first, ties by the lower number.
         """
-        numbers = ((self._numbers.get(term), weight) for term, weight in terms)
-        lists = [
-            Weighted(self._arrays.list_of(number), weight)
+        numbers = ((self.vocabulary.get(term), weight) for term, weight in terms)
+        asked = [
+            Asked(self._lists.of(number), weight)
             for number, weight in numbers
             if number is not None
         ]
-        return top_k(lists, k, self.corpus_size)
+        return top_k(asked, k, self.corpus_size, self._limits)
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
         """Every term that occurs, with its number."""
-        return self._numbers
+        return self.stored.numbers
 
-    def get_scores(self, query: Sequence[str]) -> npt.NDArray[np.float64]:
-        """The score of every document; shape (corpus_size,). A repeated term counts again."""
-        scores = np.zeros(self.corpus_size)
+    def get_scores(self, query: Sequence[str]) -> Scores:
+        """The score of every document; shape (corpus_size,). A repeated term counts again.
+
+        Of 32 bits, as those of `top_k`, so that the two are equal and not only near.
+        """
+        scores = np.zeros(self.corpus_size, np.float32)
         for term in query:
             found = self.postings(term)
             scores[found.ids] += found.impacts
@@ -141,21 +172,28 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
         return batch
 
 
-class _Column(Mapping[str, float]):
-    """One number a term, read as the dict that the library's interface has."""
+class _Idf(Mapping[str, float]):
+    """The idf of every term, read as the dict that the library's interface has."""
 
-    def __init__(self, numbers: Mapping[str, int], values: npt.NDArray[np.float64]) -> None:
-        self._numbers = numbers
-        self._values = values
+    def __init__(self, stored: Stored) -> None:
+        self._numbers = stored.numbers
+        self._arrays = stored.arrays
 
     def __getitem__(self, term: str) -> float:
-        return float(self._values[self._numbers[term]])
+        number = self._numbers[term]
+        bounds = self._arrays.bounds
+        return float(_idf(self._arrays.size, bounds[number + 1] - bounds[number]))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._numbers)
 
     def __len__(self) -> int:
         return len(self._numbers)
+
+
+def _idf(size: int, frequency: Any) -> npt.NDArray[np.float64]:
+    """The idf of terms, by the number of documents that each stands in."""
+    return np.log((size + 1) / np.asarray(frequency))
 
 
 def _cuts(bounds: npt.NDArray[np.int64], step: int) -> list[int]:

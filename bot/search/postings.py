@@ -1,14 +1,13 @@
 """Posting arrays: where every term stands and what it adds there, as a few flat arrays.
 
 Owned by `bot.search.index`; nothing else knows them. One *list* a term: document numbers ascending
-and, beside each, its ready-made score ("impact"). Two more things make a list quick to search:
-
-* its *order*, places in the list by falling impact, so that the best of it is a prefix;
-* for a frequent term a *bitmap* with counts, so that a document's place in the list is found
-  without a search (a rank query: Jacobson, "Space-efficient static trees and graphs", FOCS 1989).
+and, beside each, its ready-made score ("impact"). `PostingArrays` is what a list is cut from, plain
+arrays alone, so that they can be stored and mapped into memory again. What frequent terms need
+beside is made from them when it is first asked for (`TermLists`).
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,88 +16,77 @@ Ids = npt.NDArray[np.int32]
 Scores = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int64]
 
-_FREQUENT = 64
-"""A term in more than one of this many documents has a bitmap: its list is then larger than it."""
+TENTH = 10
+"""Of each list the impact of this rank is kept: ten answers are one page, and what is asked for."""
 
-_WORD = 64  # bits
+_STEP = 1 << 20  # postings worked on at a time
 
 
 @dataclass(frozen=True, slots=True)
-class Bitmap:
-    """Which documents a list holds, and how many of them stand before each word of bits.
+class Limits:
+    """From which sizes on which way of searching is taken; all of them give the same answers.
+
+    The defaults are where the ways meet in time (`tests/bench`); tests take small ones.
 
     Args:
-        bits: One bit a document, lowest first; shape (documents / 64,).
-        before: Documents of the list in all words before; shape (documents / 64,).
+        added_up: Up to so many documents all lists are added up.
+        row: A term in more documents than one of so many has a full row too, ...
+        least_row: ... if it is in more than this; below, a row would save nothing.
+        champions: A list longer than this has its largest impacts apart, where lists are not
+            added up, ...
+        most_champions: ... so many of them.
+        many: With so many candidates it pays to drop those that are out of reach.
     """
 
-    bits: npt.NDArray[np.uint64]
-    before: npt.NDArray[np.int32]
-
-    @classmethod
-    def of(cls, ids: Ids, size: int) -> "Bitmap":
-        """The bitmap of a list over a number of documents."""
-        flags = np.zeros(-(-size // _WORD) * _WORD, np.uint8)
-        flags[ids] = 1
-        bits = np.packbits(flags, bitorder="little").view(np.uint64)
-        counts = np.bitwise_count(bits).astype(np.int32)
-        return cls(bits, np.cumsum(counts, dtype=np.int32) - counts)
-
-    def find(self, ids: Ids) -> tuple[npt.NDArray[np.bool_], Places]:
-        """Which of some documents the list holds, and the place in it of each that it does."""
-        words = ids >> 6
-        below = (np.uint64(1) << (ids & 63).astype(np.uint64)).astype(np.uint64)
-        bits = self.bits[words]
-        found = (bits & below) != 0
-        places = self.before[words] + np.bitwise_count(bits & (below - np.uint64(1)))
-        return found, places.astype(np.int64)
+    added_up: int = 200_000
+    row: int = 16
+    least_row: int = 256
+    champions: int = 2048
+    most_champions: int = 512
+    many: int = 1500
 
 
-@dataclass(frozen=True, slots=True)
-class TermList:
-    """One term's documents.
+class Champions(NamedTuple):
+    """The largest impacts of a list (Manning, Raghavan and Schütze, IIR 2008, 7.1.3).
 
     Args:
-        ids: Document numbers, ascending; shape (df,).
-        impacts: What the term adds to each; shape (df,).
-        order: Places by falling impact; shape (df,).
-        bitmap: For a frequent term.
+        ids: Documents, ascending.
+        impacts: Beside each.
+        least: The smallest of them; what is not here is below it.
     """
 
     ids: Ids
     impacts: Scores
-    order: Ids
-    bitmap: Bitmap | None = None
+    least: float
 
-    def __len__(self) -> int:
-        return len(self.ids)
 
-    @property
-    def most(self) -> float:
-        """The largest impact."""
-        return float(self.impacts[self.order[0]]) if len(self.ids) else 0.0
+class TermList(NamedTuple):
+    """One term's documents. A tuple, since a question makes some and Python makes tuples fastest.
+
+    Args:
+        ids: Document numbers, ascending; shape (df,), at least one.
+        impacts: What the term adds to each, above 0; shape (df,).
+        most: The largest impact.
+        tenth: The tenth largest, 0 where there are fewer.
+        row: Of a frequent term, what it adds to every document; shape (documents,).
+        champions: Of a long list, its largest impacts.
+    """
+
+    ids: Ids
+    impacts: Scores
+    most: float
+    tenth: float
+    row: Scores | None = None
+    champions: Champions | None = None
 
     def look_up(self, ids: Ids) -> Scores:
-        """What the term adds to some documents (ascending numbers); 0 where it does not stand."""
-        if self.bitmap is not None:
-            found, places = self.bitmap.find(ids)
-            places[~found] = 0
-        else:
-            places = np.searchsorted(self.ids, ids)
-            places[places == len(self.ids)] = 0
-            found = self.ids[places] == ids
-        return np.where(found, self.impacts[places], np.float32(0))
-
-    def count_above(self, impact: float) -> int:
-        """How many impacts are at least this large."""
-        low, high = 0, len(self.order)
-        while low < high:
-            middle = (low + high) // 2
-            if self.impacts[self.order[middle]] >= impact:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        """What the term adds to some documents; 0 where it does not stand."""
+        if self.row is not None:
+            return self.row.take(ids)
+        places = self.ids.searchsorted(ids)
+        found = self.impacts.take(places, mode="clip")
+        found *= self.ids.take(places, mode="clip") == ids
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,48 +98,102 @@ class PostingArrays:
         bounds: Where each term's list starts, and the end of the last; shape (terms + 1,).
         ids: Shape (postings,).
         impacts: Shape (postings,).
-        order: Shape (postings,); places count from the start of each list.
-        bitmaps: By term number, for frequent terms.
+        most: The largest impact of each term; shape (terms,).
+        tenth: The tenth largest of each, 0 where there are fewer; shape (terms,).
     """
 
     size: int
     bounds: Places
     ids: Ids
     impacts: Scores
-    order: Ids
-    bitmaps: dict[int, Bitmap]
+    most: Scores
+    tenth: Scores
 
     @classmethod
     def of(cls, size: int, bounds: Places, ids: Ids, impacts: Scores) -> "PostingArrays":
-        """Order the lists and draw the bitmaps."""
-        frequency = np.diff(bounds)
-        frequent = np.flatnonzero(frequency > max(size // _FREQUENT, _WORD))
-        bitmaps = {
-            int(term): Bitmap.of(ids[bounds[term] : bounds[term + 1]], size) for term in frequent
-        }
-        return cls(size, bounds, ids, impacts, _order(bounds, impacts), bitmaps)
-
-    def list_of(self, term: int) -> TermList:
-        """One term's documents."""
-        cut = slice(self.bounds[term], self.bounds[term + 1])
-        return TermList(self.ids[cut], self.impacts[cut], self.order[cut], self.bitmaps.get(term))
+        """Find the largest impacts; no list may be empty."""
+        starts = bounds[:-1]
+        most = np.maximum.reduceat(impacts, starts) if len(starts) else np.empty(0, np.float32)
+        return cls(size, bounds, ids, impacts, most, tenths(bounds, impacts))
 
 
-def _order(bounds: Places, impacts: Scores) -> Ids:
-    """Places of each list by falling impact; of equal ones the lower document first.
+class TermLists:
+    """The lists of posting arrays, ready to be searched.
 
-    List by list for long ones; all short ones of a length at once.
+    Rows and champions of frequent terms are made when first asked for, so that a restart over
+    stored arrays does not wait for them, and kept. Two threads may make the same ones at once: they
+    are equal, and either may stay, so no lock is needed.
     """
-    order = np.empty(len(impacts), np.int32)
+
+    def __init__(self, arrays: PostingArrays, limits: Limits) -> None:
+        self._arrays = arrays
+        self._row_from = max(arrays.size // limits.row, limits.least_row)
+        self._is_large = arrays.size > limits.added_up
+        self._limits = limits
+        self._frequent_from = (
+            min(self._row_from, limits.champions) if self._is_large else self._row_from
+        )
+        self._kept: dict[int, TermList] = {}
+
+    def of(self, term: int) -> TermList:
+        """One term's list."""
+        kept = self._kept.get(term)
+        if kept is not None:
+            return kept
+        arrays = self._arrays
+        first, last = arrays.bounds.item(term), arrays.bounds.item(term + 1)
+        ids, impacts = arrays.ids[first:last], arrays.impacts[first:last]
+        plain = TermList(ids, impacts, arrays.most.item(term), arrays.tenth.item(term))
+        if last - first <= self._frequent_from:
+            return plain
+        return self._kept.setdefault(term, self._equipped(plain))
+
+    def warm(self) -> None:
+        """Make what frequent terms need now, so that no question waits for it."""
+        for term in np.flatnonzero(np.diff(self._arrays.bounds) > self._frequent_from).tolist():
+            self.of(term)
+
+    def _equipped(self, plain: TermList) -> TermList:
+        size = len(plain.ids)
+        row = champions = None
+        if size > self._row_from:
+            row = np.zeros(self._arrays.size, np.float32)
+            row[plain.ids] = plain.impacts
+        if self._is_large and size > self._limits.champions:
+            champions = _champions(plain, self._limits.most_champions)
+        return plain._replace(row=row, champions=champions)
+
+
+def _champions(found: TermList, count: int) -> Champions | None:
+    """So many of the largest impacts and their equals; `None` where too many are equal."""
+    least = _largest(found.impacts, count)
+    places = (found.impacts >= np.float32(least)).nonzero()[0]
+    if len(places) > 8 * count:
+        return None
+    return Champions(found.ids.take(places), found.impacts.take(places), least)
+
+
+def _largest(values: Scores, rank: int) -> float:
+    """The value of a rank, counted from 1; the last where there are fewer."""
+    place = max(len(values) - rank, 0)
+    return float(np.partition(values, place)[place])
+
+
+def tenths(bounds: Places, impacts: Scores, step: int = _STEP) -> Scores:
+    """The tenth largest impact of each list, 0 where there are fewer.
+
+    Lists of like length are looked at together, the longest first, some `step` postings at once.
+    """
     frequency = np.diff(bounds)
-    for length in np.unique(frequency):
-        starts = bounds[:-1][frequency == length]
-        if length * 1.0 * len(starts) == 0:
-            continue
-        if len(starts) == 1:
-            cut = slice(starts[0], starts[0] + length)
-            order[cut] = np.argsort(-impacts[cut], kind="stable")
-            continue
-        places = starts[:, None] + np.arange(length)
-        order[places] = np.argsort(-impacts[places], axis=1, kind="stable")
-    return order
+    found = np.zeros(len(frequency), np.float32)
+    longest_first = np.argsort(-frequency, kind="stable")
+    waiting = longest_first[: np.count_nonzero(frequency >= TENTH)]
+    while len(waiting):
+        width = int(frequency[waiting[0]])
+        terms, waiting = np.split(waiting, [max(step // width, 1)])
+        places = bounds[terms, None] + np.arange(width)
+        values = impacts.take(places, mode="clip")
+        values[places >= bounds[terms + 1, None]] = 0
+        values.partition(width - TENTH, axis=1)
+        found[terms] = values[:, width - TENTH]
+    return found
