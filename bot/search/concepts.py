@@ -22,6 +22,8 @@ from bot.search.tuning import Tuning
 
 _SHORTEST_PIECE = 2  # letters of each of two words typed as one: br|panic
 
+_LETTERS = str.maketrans("", "", "abcdefghijklmnopqrstuvwxyz")
+
 MOST_CONCEPTS = 60
 """What is looked at of a question; one bit each in a machine word."""
 
@@ -68,6 +70,11 @@ class Concept:
     text: str
     role: Role
     forms: tuple[Form, ...]
+
+    @property
+    def is_group(self) -> bool:
+        """Whether it was recognised by the glossary."""
+        return self.forms[0].group is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +214,8 @@ class _Reader:
         `kda_prefill_backend` stands in `_resolve_kda_prefill_backend`.
         """
         whole, *pieces = latin_terms(written.lower())
-        if pieces and whole not in self.known:
+        is_all = "".join(pieces).translate(_LETTERS) == whole.translate(_LETTERS)
+        if len(pieces) > 1 and is_all and whole not in self.known:
             yield Form(written.lower(), tuple(pieces), weight=self.tuning.group_weight)
 
     def _unglued(self, chunk: str) -> list[str]:

@@ -14,14 +14,14 @@ from bot.errors import NoteNotFoundError
 from bot.notes.model import Note
 from bot.search.collection import Collection, Progress
 from bot.search.concepts import Concept, Question, Role, concepts, word_form
+from bot.search.correction import correct
 from bot.search.glossary import Glossary
 from bot.search.hits import HitMaker
 from bot.search.matching import Match, match
 from bot.search.query import Filters, Intent, Query, plain_text
 from bot.search.results import Hit, Outcome, Results
-from bot.search.scoring import Holding, Scored, score
+from bot.search.scoring import Fields, Holding, Scored, score
 from bot.search.snippet import Highlighter, holds_phrase
-from bot.search.spelling import is_sure, near_spellings
 from bot.search.topics import Topic, topics
 from bot.search.tuning import Tuning
 
@@ -45,6 +45,16 @@ class _Ranking:
     scores: npt.NDArray[np.float64]
     documents: npt.NDArray[np.int64]
     full: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A question, and which page of the answer is wanted."""
+
+    query: Query
+    limit: int
+    offset: int = 0
+    explain: bool = False
 
 
 class Searcher:
@@ -119,16 +129,17 @@ class Searcher:
             return Results(query, Outcome.GREETING, 0)
         if query.intent is Intent.LATEST:
             return self._latest(query, limit, offset)
+        page = _Page(query, limit, offset, explain)
         wanted = self._concepts(query)
-        answer = self._answer(query, wanted, limit, offset, explain=explain)
+        answer = self._answer(page, wanted)
         if answer.unmatched and answer.outcome in {Outcome.NOTHING, Outcome.CLOSEST}:
-            return self._corrected(query, wanted, answer, limit, offset, explain=explain)
+            return self._corrected(page, wanted, answer)
         return answer
 
     def about(self, text: str, *, filters: Filters | None = None, limit: int = 5) -> Results:
         """The notes related to a longer text, such as a message."""
         query = Query(text, plain_text(text), filters=filters or Filters())
-        return self._answer(query, self._concepts(query), limit, 0)
+        return self._answer(_Page(query, limit), self._concepts(query))
 
     def related(self, note_id: str, *, limit: int = 5) -> tuple[Hit, ...]:
         """The notes most like a note, without itself.
@@ -156,8 +167,17 @@ class Searcher:
             raise NoteNotFoundError(note_id) from None
 
     def _concepts(self, query: Query) -> tuple[Concept, ...]:
-        known = self._collection.fields.words.vocabulary
-        return concepts(query, self._glossary, known, self._tuning)
+        """What is asked; a glossary form that no note holds is read word by word, if that helps."""
+        fields = self._collection.fields
+        found: list[Concept] = []
+        for concept in concepts(query, self._glossary, fields.words.vocabulary, self._tuning):
+            if concept.is_group and not _is_held(concept, fields):
+                apart = replace(query, text=concept.text, phrases=())
+                words = concepts(apart, Glossary(), fields.words.vocabulary, self._tuning)
+                found += words if any(_is_held(word, fields) for word in words) else (concept,)
+            else:
+                found.append(concept)
+        return tuple(found)
 
     def _latest(self, query: Query, limit: int, offset: int) -> Results:
         allowed = self._allowed(query.filters)
@@ -168,15 +188,8 @@ class Searcher:
         outcome = Outcome.LATEST if numbers else Outcome.NOTHING
         return Results(query, outcome, len(numbers), tuple(page))
 
-    def _answer(
-        self,
-        query: Query,
-        wanted: tuple[Concept, ...],
-        limit: int,
-        offset: int,
-        *,
-        explain: bool = False,
-    ) -> Results:
+    def _answer(self, page: _Page, wanted: tuple[Concept, ...]) -> Results:
+        query = page.query
         scored = score(wanted, self._collection.fields)
         own = tuple(map(self._by_note, scored.own))
         held = tuple(map(self._by_note, scored.held))
@@ -189,12 +202,12 @@ class Searcher:
             for concept, held in zip(wanted, holders, strict=True)
             if not len(held) and concept.role is not Role.QUIET
         )
-        make = HitMaker(self._collection, wanted, holders, explain=explain)
-        page = slice(offset, offset + limit)
+        make = HitMaker(self._collection, wanted, holders, explain=page.explain)
+        cut = slice(page.offset, page.offset + page.limit)
         hits = tuple(
             make.hit(int(number), int(document), float(value))
             for number, document, value in zip(
-                ranking.notes[page], ranking.documents[page], ranking.scores[page], strict=True
+                ranking.notes[cut], ranking.documents[cut], ranking.scores[cut], strict=True
             )
         )
         outcome = Outcome.MATCHED if ranking.full else Outcome.CLOSEST
@@ -261,40 +274,24 @@ class Searcher:
             allowed[self._collection.note_of[ids]] = False
         return allowed
 
-    def _corrected(  # noqa: PLR0913  as `_answer`
-        self,
-        query: Query,
-        wanted: tuple[Concept, ...],
-        answer: Results,
-        limit: int,
-        offset: int,
-        *,
-        explain: bool,
-    ) -> Results:
+    def _corrected(self, page: _Page, wanted: tuple[Concept, ...], answer: Results) -> Results:
         """The answer for the nearest spellings of words found nowhere, where they are sure."""
-        suggestions: list[str] = []
-        corrections: list[tuple[str, str]] = []
-        mended = []
-        for concept in wanted:
-            near = (
-                near_spellings(concept.text, self._collection.chunks)
-                if (concept.text in answer.unmatched)
-                else []
-            )
-            suggestions += [spelling for spelling, _ in near]
-            if near and self._tuning.typos and is_sure(concept.text, *near[0]):
-                corrections.append((concept.text, near[0][0]))
-                concept = replace(concept, text=near[0][0], forms=(word_form(near[0][0]),))  # noqa: PLW2901
-            mended.append(concept)
-        if corrections:
-            better = self._answer(query, tuple(mended), limit, offset, explain=explain)
+        correction = correct(wanted, answer.unmatched, self._collection.chunks)
+        if correction.replaced and self._tuning.typos:
+            better = self._answer(page, correction.concepts)
             if better.outcome is Outcome.MATCHED:
-                answer = replace(better, outcome=Outcome.CORRECTED, corrections=tuple(corrections))
+                replaced = correction.replaced
+                answer = replace(better, outcome=Outcome.CORRECTED, corrections=replaced)
         known = [
             concept.text
             for concept in wanted
             if concept.text not in answer.unmatched and concept.role is not Role.QUIET
         ]
-        suggestions += known if answer.outcome is Outcome.NOTHING else []
+        suggestions = [*correction.near, *(known if answer.outcome is Outcome.NOTHING else [])]
         unique = tuple(dict.fromkeys(suggestions))[:MOST_SUGGESTIONS]
         return replace(answer, suggestions=unique)
+
+
+def _is_held(concept: Concept, fields: Fields) -> bool:
+    """Whether any paragraph holds a concept."""
+    return any(len(fields.holders(form)) for form in concept.forms)

@@ -28,6 +28,8 @@ def near_spellings(word: str, chunks: Iterable[str], *, limit: int = 3) -> list[
         limit: How many at most.
     """
     lower = word.lower()
+    if longer := [chunk for chunk in chunks if _goes_on(lower, chunk.lower())]:
+        return [(chunk, 1.0) for chunk in sorted(longer, key=len)[:limit]]
     if len(lower) < _SHORTEST or not lower.isascii():
         return []
     first = lower[0]
@@ -45,7 +47,14 @@ def near_spellings(word: str, chunks: Iterable[str], *, limit: int = 3) -> list[
 
 def is_sure(word: str, spelling: str, likeness: float) -> bool:
     """Whether a near spelling is what was meant."""
-    return likeness >= SURE and _digits(word) == _digits(spelling)
+    is_same_number = _digits(word) == _digits(spelling)
+    return likeness >= SURE and (is_same_number or _goes_on(word.lower(), spelling.lower()))
+
+
+def _goes_on(word: str, chunk: str) -> bool:
+    """Whether a name is the beginning of a longer one, up to a mark in it: DSV4 of DSV4.1."""
+    is_start = len(word) > 1 and len(chunk) > len(word) and chunk.startswith(word)
+    return is_start and not chunk[len(word)].isalnum()
 
 
 def _digits(word: str) -> str:
