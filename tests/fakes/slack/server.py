@@ -184,13 +184,14 @@ class FakeSlack:
     def ephemerals(self, user: str, channel: str | None = None) -> list[Message]:
         """Return what one person alone is shown, oldest first."""
         with self.changed:
-            return [
+            shown = [
                 message
                 for message in self.workspace.everything()
                 if message.only_for == user
                 and not message.deleted
                 and channel in (None, message.channel)
             ]
+        return sorted(shown, key=lambda message: message.ts)
 
     def home(self, user: str) -> View | None:
         """Return the Home published for someone."""
