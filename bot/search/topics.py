@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from bot.notes.model import Note
 from bot.search.analysis import Kind, tokens
@@ -10,6 +11,7 @@ from bot.search.glossary import Glossary, Group, form_atoms
 from bot.search.identifiers import is_identifier, joined
 
 _FEWEST = 2  # notes; a term of one note is found by asking for it
+_MOST = 2_000  # notes looked at, the newest: what is talked of now, known in a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +26,14 @@ def topics(notes: Sequence[Note], glossary: Glossary, limit: int) -> tuple[Topic
     """The terms that most notes share but not nearly all: names, and heads of glossary groups.
 
     Args:
-        notes: The notes.
+        notes: The notes; of very many, the newest are looked at.
         glossary: Its `=` groups count under their heads.
         limit: How many at most.
     """
     counts: Counter[str] = Counter()
     written: dict[str, Counter[str]] = {}
+    if len(notes) > _MOST:
+        notes = sorted(notes, key=lambda note: note.date or date.min, reverse=True)[:_MOST]
     for note in notes:
         for key, text in dict(_terms(note, glossary)).items():
             counts[key] += 1

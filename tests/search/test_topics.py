@@ -1,12 +1,17 @@
 """Topics: names and concepts that several notes share, with how many."""
 
+import datetime as dt
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.search.topics import Topic
+from bot.search.glossary import Glossary
+from bot.search.topics import Topic, topics
 from tests.search.asking import ask, ids, note, searcher
 from tests.search.texts import FEW, PIECES
+
+NEW, OLD = dt.date(2026, 2, 1), dt.date(2020, 1, 1)
 
 SHARED = searcher(
     note("a", "FlashInfer 与投机解码", "用 flash_infer 和 `a/b.py`，v4.7.1，#12，x_y，2026。"),
@@ -72,3 +77,12 @@ def test_topics_of_any_notes(texts: list[str]) -> None:
 
     assert all(2 <= topic.count <= len(texts) for topic in found)
     assert len({topic.text for topic in found}) == len(found)
+
+
+def test_of_very_many_notes_the_newest_tell_the_topics() -> None:
+    """What is talked of now, and quickly known: a hundred thousand notes are not all read again."""
+    new = [note(f"n{number}", f"FlashInfer {number}", date=NEW) for number in range(900)]
+    new += [note(f"o{number}", f"别的事 {number}", date=NEW) for number in range(1100)]
+    old = [note(f"r{number}", f"ROCm {number}", date=OLD) for number in range(1000)]
+
+    assert (Topic("FlashInfer", 900),) == topics([*old, *new], Glossary.load(None), 5)
