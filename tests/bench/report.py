@@ -18,21 +18,51 @@ COLOURS = {
 
 def show(figures: Figures) -> str:
     """All tables."""
-    parts = [*engine_tables(figures["engines"]), *goal_lines(figures)]
+    parts = [
+        *engine_tables(figures["engines"]),
+        *journey_table(figures["whole"].get("where_time_goes") or {}),
+        *goal_lines(figures),
+    ]
     return "\n".join(parts)
 
 
 def engine_tables(rows: Sequence[Figures]) -> Iterator[str]:
-    """One table a size, the engines below one another."""
+    """One table a size, the engines below one another, times also as multiples of ours."""
     for size in sorted({row["size"] for row in rows}):
-        heads = f"{'p50 ms':>10}{'p95 ms':>10}{'build s':>10}{'peak MB':>10}{'MB':>9}"
+        of_size = [row for row in rows if row["size"] == size]
+        ours = next((row for row in of_size if row["engine"] == OURS), None)
+        heads = f"{'p50 ms':>9}{'×':>7}{'p95 ms':>9}{'×':>7}"
+        heads += f"{'build s':>9}{'peak MB':>9}{'MB':>7}  equal"
         yield f"\n{f'{size:,} paragraphs':<18}{heads}"
-        for row in rows:
-            if row["size"] == size:
-                yield (
-                    f"  {row['engine']:<16}{row['p50_ms']:>10.3f}{row['p95_ms']:>10.3f}"
-                    f"{row['build_s']:>10.1f}{row['peak_mb']:>10.0f}{row['searching_mb']:>9.0f}"
-                )
+        for row in of_size:
+            times = "".join(_time(row, ours, key) for key in ("p50_ms", "p95_ms"))
+            memory = f"{row['peak_mb']:>9.0f}{row['searching_mb']:>7.0f}"
+            yield f"  {row['engine']:<16}{times}{row['build_s']:>9.1f}{memory}  {_equal(row)}"
+
+
+def _time(row: Figures, ours: Figures | None, key: str) -> str:
+    ratio = f"{row[key] / ours[key]:.1f}" if ours else "–"
+    return f"{row[key]:>9.3f}{ratio:>7}"
+
+
+def _equal(row: Figures) -> str:
+    """Of ours, how many queries have exactly the ten best that scoring everything gives."""
+    if row["unequal"] is None:
+        return "–"
+    return f"{row['queries'] - row['unequal']} of {row['queries']}"
+
+
+def journey_table(figures: Figures) -> Iterator[str]:
+    """The steps of a question, one column a set of notes: milliseconds, and the share of all."""
+    if not figures:
+        return
+    yield f"\n{'from event to blocks':<40}" + "".join(f"{name:>16}" for name in figures)
+    for step in next(iter(figures.values())):
+        yield f"  {step:<38}" + "".join(_share(times, step) for times in figures.values())
+
+
+def _share(times: Figures, step: str) -> str:
+    return f"{times[step]:>10.2f}{times[step] / times['all']:>6.0%}"
 
 
 def goal_lines(figures: Figures) -> Iterator[str]:

@@ -28,6 +28,7 @@ class Speed:
     Args:
         engine: Its name.
         size: How many paragraphs.
+        queries: How many queries were timed.
         build_s: Seconds from terms to searchable.
         p50_ms: Half of the queries took no longer.
         p95_ms: Nineteen in twenty took no longer.
@@ -38,6 +39,7 @@ class Speed:
 
     engine: str
     size: int
+    queries: int
     build_s: float
     p50_ms: float
     p95_ms: float
@@ -67,6 +69,7 @@ def measure(name: str, corpus: Corpus) -> Speed:
     return Speed(
         engine=name,
         size=corpus.size,
+        queries=len(queries),
         build_s=build_s,
         p50_ms=quantile(times, 0.5),
         p95_ms=quantile(times, 0.95),

@@ -62,8 +62,18 @@ def test_memory_is_told_in_megabytes() -> None:
 
 
 def row(engine: str, size: int, p50: float, p95: float, **others: float) -> dict[str, Any]:
-    figures = {"build_s": 1.0, "peak_mb": 100.0, "searching_mb": 50.0, "unequal": 0}
-    return {"engine": engine, "size": size, "p50_ms": p50, "p95_ms": p95} | figures | others
+    return {
+        "engine": engine,
+        "size": size,
+        "queries": 500,
+        "p50_ms": p50,
+        "p95_ms": p95,
+        "build_s": 1.0,
+        "peak_mb": 100.0,
+        "searching_mb": 50.0,
+        "unequal": 0 if engine == "prbot" else None,
+        **others,
+    }
 
 
 def test_promises_are_held_against_the_fastest_peer() -> None:
@@ -108,8 +118,24 @@ def test_what_was_not_measured_is_not_promised() -> None:
     assert [True, False] == [is_kept for _, _, is_kept in whole_goals(whole)]
 
 
-def test_tables_name_every_engine() -> None:
-    """Each engine has a line below its size."""
-    table = show({"engines": [row(name, 10_000, 1, 2) for name in COLOURS], "whole": {}})
+def test_tables_compare_every_engine() -> None:
+    """Each has a line below its size: its times, those over ours, and of ours what is equal."""
+    rows = [row(name, 10_000, 1, 2) for name in COLOURS] + [row("prbot", 20_000, 1, 2, unequal=3)]
+    rows[1] = row("tantivy", 10_000, 2.5, 3)
+    lines = show({"engines": rows, "whole": {}}).splitlines()
 
-    assert all(name in table for name in ("10,000 paragraphs", *COLOURS))
+    assert all(any(name in line for line in lines) for name in ("10,000 paragraphs", *COLOURS))
+    assert "tantivy 2.500 2.5 3.000 1.5 1.0 100 50 –" in [" ".join(line.split()) for line in lines]
+    assert [["500", "of", "500"], ["497", "of", "500"]] == [
+        line.split()[-3:] for line in lines if "prbot" in line
+    ]
+
+
+def test_the_journey_is_told_in_shares() -> None:
+    """One column a set of notes."""
+    times = {"search": 1.0, "posting": 3.0, "all": 4.0}
+    lines = show({"engines": [], "whole": {"where_time_goes": {"seeds": times}}}).splitlines()
+
+    assert ["search 1.00 25%", "posting 3.00 75%", "all 4.00 100%"] == [
+        " ".join(line.split()) for line in lines[2:5]
+    ]

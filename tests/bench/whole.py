@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.bench.measures import quantile
 from tests.bench.prose import texts
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from bot.notes.watch import LiveNotes
     from bot.search.searcher import Searcher
 
-Figures = Mapping[str, float]
+Figures = Mapping[str, Any]
 
+SEEDS = Path(__file__).resolve().parents[2] / "seeds"
 ENOUGH_FOR_JIEBA = 10_000  # paragraphs: its speed does not change with more
 QUESTIONS = ("batch scheduler 的问题", "优化 attention 性能", "memory", "修复建设错误")
 NEW_WORD = "zyzzyva"  # in no made-up note
@@ -76,6 +77,20 @@ def jieba_alone(folder: Path) -> Figures:
         jieba.lcut(text)
     seconds = time.perf_counter() - started
     return {"characters_per_second": sum(map(len, some)) / seconds}
+
+
+def where_time_goes(folder: Path) -> Figures:
+    """From the bytes of a Slack event to the posted blocks, over the seeds and over many notes."""
+    from bot.notes.library import read_library
+    from bot.search.glossary import Glossary
+    from bot.search.searcher import Searcher
+    from tests.bench.journey import journey
+    from tests.bench.slack_load import QUESTIONS as OF_SEEDS
+
+    seeds, many = (
+        Searcher.build(read_library([path]).notes, Glossary.load()) for path in (SEEDS, folder)
+    )
+    return {"seeds": journey(seeds, OF_SEEDS), "made up": journey(many, QUESTIONS)}
 
 
 def arrival(folder: Path) -> Figures:
@@ -146,6 +161,7 @@ MEASURES: Mapping[str, Callable[[Path], Figures]] = {
     "index_plain": index_plain,
     "jieba_alone": jieba_alone,
     "arrival": arrival,
+    "where_time_goes": where_time_goes,
 }
 
 
