@@ -32,7 +32,7 @@ TEXTS = ANY | TALK
 
 _SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
-MANY = settings(max_examples=300, deadline=None, suppress_health_check=_SLOW)
-SOME = settings(max_examples=100, deadline=None, suppress_health_check=_SLOW)
+MANY = settings(max_examples=200, deadline=None, suppress_health_check=_SLOW)
+SOME = settings(max_examples=80, deadline=None, suppress_health_check=_SLOW)
 FEW = settings(max_examples=30, deadline=None, suppress_health_check=_SLOW)
 """Without a deadline: a busy machine is no fault of the code."""
