@@ -104,7 +104,8 @@ class Runner:
         with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="digest") as pool:
             for subscription in wanted:
                 of_channel = [e for e in entries if e.key.channel == subscription.channel]
-                pool.submit(self._serve_guarded, subscription, of_channel)
+                if self._has_work(subscription, of_channel):
+                    pool.submit(self._serve_guarded, subscription, of_channel)
         channels = {subscription.channel for subscription in wanted}
         return self._next_try(channels)
 
@@ -136,6 +137,13 @@ class Runner:
             _LOG.error("digest of %s: %s", subscription.channel, fault)
         except Exception:  # noqa: BLE001  the edge: the other channels go on
             _LOG.exception("digest of %s", subscription.channel)
+
+    def _has_work(self, subscription: Subscription, entries: Sequence[Entry]) -> bool:
+        """Whether a channel has something due or left open: mostly it has not."""
+        due = latest_due(subscription.rule.schedule, self.clock(), within=_LOOK_BACK)
+        known = next((e for e in entries if due is not None and e.key.day == due.day), None)
+        is_new = due is not None and known is None
+        return is_new or any(e.state in OPEN for e in entries)
 
     def _serve(self, subscription: Subscription, entries: Sequence[Entry]) -> None:
         now = self.clock()

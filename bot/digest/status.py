@@ -1,11 +1,12 @@
 """Where each channel stands: what comes next, what came last, and why a day had none."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.digest.runner import Runner
 from bot.digest.schedule import Due, next_due
 from bot.digest.subscription import Subscription
-from bot.state.ledger import OPEN, Entry, Key, Progress
+from bot.state.ledger import OPEN, Entry, Progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,27 +35,33 @@ class Standing:
 
 def standings(runner: Runner) -> tuple[Standing, ...]:
     """Where all channels stand."""
-    return tuple(standing(runner, subscription) for subscription in runner.subscriptions())
+    subscriptions = runner.subscriptions()
+    if not subscriptions:
+        return ()
+    ledger, workspace = runner.stores.ledger, subscriptions[0].workspace
+    newest = ledger.newest_of_all(workspace)
+    last = ledger.newest_of_all(workspace, Progress.DELIVERED)
+    now = runner.clock()
+    return tuple(
+        _standing(each, newest.get(each.channel), last.get(each.channel), now)
+        for each in subscriptions
+    )
 
 
 def standing(runner: Runner, subscription: Subscription) -> Standing:
     """Where one channel stands."""
-    ledger = runner.stores.ledger
-    workspace, channel = subscription.workspace, subscription.channel
-    last = ledger.last_delivered(workspace, channel)
-    newest = next(iter(ledger.newest(workspace, channel, limit=1)), None)
-    is_newer = newest is not None and (last is None or newest.key.day > last.key.day)
-    return Standing(
-        subscription, _upcoming(runner, subscription), last, newest if is_newer else None
-    )
+    ledger, place = runner.stores.ledger, (subscription.workspace, subscription.channel)
+    newest = next(iter(ledger.newest(*place, limit=1)), None)
+    return _standing(subscription, newest, ledger.last_delivered(*place), runner.clock())
 
 
-def _upcoming(runner: Runner, subscription: Subscription) -> Due | None:
-    """What comes next; a day that had its digest before its hour, by hand, is done."""
+def _standing(
+    subscription: Subscription, newest: Entry | None, last: Entry | None, now: datetime
+) -> Standing:
     schedule = subscription.rule.schedule
-    due = next_due(schedule, runner.clock())
-    if due is None:
-        return None
-    key = Key(subscription.workspace, subscription.channel, due.day)
-    entry = runner.stores.ledger.get(key)
-    return due if entry is None or entry.state in OPEN else next_due(schedule, due.moment)
+    due = next_due(schedule, now)
+    if due is not None and newest is not None and newest.key.day == due.day:
+        # Posted before its hour, by hand: that day is done.
+        due = due if newest.state in OPEN else next_due(schedule, due.moment)
+    is_newer = newest is not None and (last is None or newest.key.day > last.key.day)
+    return Standing(subscription, due, last, newest if is_newer else None)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import uuid4
 
-from sqlalchemy import ColumnElement, RowMapping, and_, case, func, select
+from sqlalchemy import ColumnElement, RowMapping, and_, case, func, select, tuple_
 
 from bot.state.database import Database
 from bot.state.tables import ledger
@@ -212,6 +212,18 @@ class Ledger:
     def newest(self, workspace: str, channel: str, *, limit: int = 7) -> tuple[Entry, ...]:
         """The last days of a channel, newest first."""
         return self._entries(_in(workspace, channel), limit=limit)
+
+    def newest_of_all(self, workspace: str, *states: Progress) -> dict[str, Entry]:
+        """The newest entry of each channel, of those in some states or of all."""
+        condition = ledger.c.workspace == workspace
+        if states:
+            condition &= ledger.c.state.in_(states)
+        newest = (select(ledger.c.channel, func.max(ledger.c.day)).where(condition)).group_by(
+            ledger.c.channel
+        )
+        is_newest = tuple_(ledger.c.channel, ledger.c.day).in_(newest)
+        found = self._entries(condition & is_newest, limit=None)
+        return {entry.key.channel: entry for entry in found}
 
     def since(self, workspace: str, day: date) -> tuple[Entry, ...]:
         """All channels' entries from a day on, newest first."""
