@@ -1,14 +1,15 @@
 """What each part of the search is worth: the same queries with one part switched off at a time.
 
-The parts are the numbers of `bot.search.tuning.Tuning`, which no setting and no flag reaches; so
-the searchers are built here, by the same steps as `prbot ask` builds its own.
+Most parts are the numbers of `bot.search.tuning.Tuning`, which no setting and no flag reaches; so
+the searchers are built here, by the same steps as `prbot ask` builds its own. The steps of reading
+that have no number there are left out by `tests.bench.steps`.
 """
 
 import sys
-import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from bot.notes.library import read_library
@@ -19,6 +20,7 @@ from bot.search.searcher import Searcher
 from bot.search.tuning import Tuning
 from tests.bench.measures import ndcg
 from tests.bench.sets import JudgedQuery, RetrievalSet
+from tests.bench.steps import STEPS, alone
 
 LIMIT = 10
 
@@ -33,7 +35,9 @@ PARTS: Mapping[str, Mapping[str, Any]] = {
     "translations beside own words": {"literal_first": False},
     "share of the question not counted": {"coverage_power": 0.0},
     "no floor for a term (δ)": {"delta": 0.0},
+    "long questions read as short ones": {"long_question": 1_000_000},
     "no spelling correction": {"typos": False},
+    **{name: {} for name in STEPS},
 }
 
 Means = Mapping[str, float]
@@ -55,14 +59,26 @@ def ablate(
     """
     measured: dict[str, dict[str, float]] = {name: {} for name in parts}
     for judged in sets:
-        notes = read_library([judged.corpus]).notes
         queries = chosen(judged.queries, most)
-        for name, changes in parts.items():
-            started = time.perf_counter()
-            measured[name] |= means(notes, queries, replace(Tuning(), **changes))
-            seconds = time.perf_counter() - started
-            print(f"{judged.name}: {name}, {seconds:.0f} s", file=sys.stderr)
+        for name, figures in _variants(judged.corpus, queries, parts):
+            measured[name] |= figures
+            print(f"{judged.name}: {name}", file=sys.stderr, flush=True)
     return measured
+
+
+def _variants(
+    corpus: Path, queries: Sequence[JudgedQuery], parts: Mapping[str, Mapping[str, Any]]
+) -> Iterator[tuple[str, Means]]:
+    notes = read_library([corpus]).notes
+    for name, changes in parts.items():
+        if name in STEPS:
+            yield name, alone(name, _means_of, corpus, queries)
+        else:
+            yield name, means(notes, queries, replace(Tuning(), **changes))
+
+
+def _means_of(corpus: Path, queries: Sequence[JudgedQuery]) -> Means:
+    return means(read_library([corpus]).notes, queries, Tuning())
 
 
 def chosen(queries: Sequence[JudgedQuery], most: int) -> list[JudgedQuery]:

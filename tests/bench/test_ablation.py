@@ -1,11 +1,16 @@
 """The ablation over a few notes whose answers are known."""
 
+import json
 from dataclasses import fields
+from pathlib import Path
+
+import pytest
 
 from bot.notes.model import Note, Paragraph, Source
 from bot.search.tuning import Tuning
-from tests.bench.ablation import PARTS, chosen, means, show
-from tests.bench.sets import JudgedQuery
+from tests.bench.ablation import PARTS, ablate, chosen, means, show
+from tests.bench.sets import JudgedQuery, RetrievalSet
+from tests.bench.steps import STEPS
 
 
 def query(text: str, kind: str = "c1", **relevant: float) -> JudgedQuery:
@@ -37,7 +42,8 @@ def test_every_variant_changes_something() -> None:
     assert ["all parts"] == [
         name
         for name, changes in PARTS.items()
-        if all(getattr(served, key) == value for key, value in changes.items())
+        if name not in STEPS
+        and all(getattr(served, key) == value for key, value in changes.items())
     ]
 
 
@@ -47,6 +53,25 @@ def test_the_glossary_is_worth_what_it_finds() -> None:
 
     assert {"c1": 1.0} == means(NOTES, asked, Tuning())
     assert {"c1": 0.0} == means(NOTES, asked, Tuning(loose_weight=0.0, group_weight=0.0))
+
+
+@pytest.mark.parametrize(
+    ("step", "question"),
+    [
+        ("no stems", "locking"),
+        ("traditional stays traditional", "鎖"),
+        ("names whole, not in parts", "Infer"),
+    ],
+)
+def test_a_step_is_worth_what_it_finds(tmp_path: Path, step: str, question: str) -> None:
+    """With it the note is found; without it, in a process of its own, it is not."""
+    corpus = tmp_path / "notes.jsonl"
+    row = {"id": "n1", "title": "FlashInfer locks", "text": "锁被占用。"}
+    corpus.write_text(json.dumps(row), encoding="utf-8")
+    judged = RetrievalSet("set", corpus, (query(question, n1=1.0),))
+    figures = ablate([judged], most=0, parts={"all parts": {}, step: {}})
+
+    assert {"all parts": {"c1": 1.0}, step: {"c1": 0.0}} == figures
 
 
 def test_queries_are_chosen_over_the_whole_of_each_type() -> None:
