@@ -155,7 +155,9 @@ def build_live(
     glossary = Glossary.load(settings.glossary)
     files = NoteFiles(settings.notes, [source.notes for source in sources], first_seen)
 
-    def build(library: Library, _: Searcher | None) -> Searcher:
+    def build(library: Library, before: Searcher | None) -> Searcher:
+        if before is not None:
+            return before.revised(library.notes)
         return Searcher.build(library.notes, glossary)
 
     return LiveNotes(files, build, _now, progress)

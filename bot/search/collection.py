@@ -4,19 +4,23 @@ Immutable once built. A note's paragraphs stand side by side, so a note is a ran
 the index; a note that is a summary alone has one document, its title.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from bot.notes.model import Note
+from bot.notes.model import Note, Paragraph
 from bot.search.analysis import document_terms
-from bot.search.counting import TermCounter
+from bot.search.counting import Counted, TermCounter
 from bot.search.facets import Facets
+from bot.search.identifiers import joined
 from bot.search.index import PostingIndex
+from bot.search.revision import GONE, Moves, revise
 from bot.search.scoring import Fields
 from bot.search.tuning import Tuning
+
+Numbers = npt.NDArray[np.int64]
 
 Progress = Callable[[int, int], None]
 """Told how many notes of how many are done."""
@@ -40,10 +44,10 @@ class Collection:
 
     notes: tuple[Note, ...]
     fields: Fields
-    first: npt.NDArray[np.int64]
-    note_of: npt.NDArray[np.int64]
+    first: Numbers
+    note_of: Numbers
     facets: Facets
-    tie: npt.NDArray[np.int64]
+    tie: Numbers
     chunks: tuple[str, ...]
 
     @classmethod
@@ -51,26 +55,100 @@ class Collection:
         cls, notes: Sequence[Note], tuning: Tuning, progress: Progress | None = None
     ) -> "Collection":
         """Analyse and index notes."""
-        documents = [max(len(note.paragraphs), 1) for note in notes]
-        first = np.concatenate(([0], np.cumsum(documents, dtype=np.int64)))
-        words, bigrams = TermCounter(), TermCounter()
-        chunks: set[str] = set()
-        for number, note in enumerate(notes):
-            for own_words, own_bigrams in _documents(note, tuning.title_weight, chunks):
-                words.add(own_words)
-                bigrams.add(own_bigrams)
-            if progress and (number % _STEP == 0 or number == len(notes) - 1):
-                progress(number + 1, len(notes))
+        return cls._of(notes, _count(notes, tuning, progress), tuning)
+
+    def revised(self, notes: Sequence[Note], tuning: Tuning) -> "Collection | None":
+        """The collection of other notes, of which those that stand here are not analysed again.
+
+        Returns:
+            What `build` would make; `None` where too little would be kept, or its order changed.
+        """
+        kept = _kept(self.notes, notes)
+        if 2 * len(kept) < len(notes) or sorted(kept) != list(kept):
+            return None
+        new = np.asarray(sorted(set(range(len(notes))).difference(kept.values())), np.int64)
+        added = _count([notes[number] for number in new], tuning)
+        starts = _starts(notes)
+        moves = Moves(
+            _moved(self.first, kept, starts),
+            _ranges(starts[new], starts[new + 1]).astype(np.int32),
+        )
+        words = revise(self.fields.words.stored.counted, added.words, moves)
+        bigrams = revise(self.fields.bigrams.stored.counted, added.bigrams, moves)
+        chunks = {chunk for chunk in self.chunks if joined(chunk) in words.numbers}
+        return self._of(notes, _Counts(words, bigrams, chunks | added.chunks), tuning)
+
+    @classmethod
+    def _of(cls, notes: Sequence[Note], counts: "_Counts", tuning: Tuning) -> "Collection":
         k1, b, delta = tuning.k1, tuning.b, tuning.delta
         fields = Fields(
-            PostingIndex(words.counted(), k1=k1, b=b, delta=delta),
-            PostingIndex(bigrams.counted(), k1=k1, b=b, delta=delta),
+            PostingIndex(counts.words, k1=k1, b=b, delta=delta),
+            PostingIndex(counts.bigrams, k1=k1, b=b, delta=delta),
             tuning.bigram_weight,
         )
-        note_of = np.repeat(np.arange(len(notes)), documents)
+        first = _starts(notes)
+        note_of = np.repeat(np.arange(len(notes)), np.diff(first))
         facets = Facets.of(notes)
-        tie = _tie(notes, facets)
-        return cls(tuple(notes), fields, first, note_of, facets, tie, tuple(sorted(chunks)))
+        chunks = tuple(sorted(counts.chunks))
+        return cls(tuple(notes), fields, first, note_of, facets, _tie(notes, facets), chunks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """What was counted of some notes, by field, and their Latin chunks."""
+
+    words: Counted
+    bigrams: Counted
+    chunks: set[str]
+
+
+def _count(notes: Sequence[Note], tuning: Tuning, progress: Progress | None = None) -> _Counts:
+    """Analyse notes."""
+    words, bigrams = TermCounter(), TermCounter()
+    chunks: set[str] = set()
+    for number, note in enumerate(notes):
+        for own_words, own_bigrams in _documents(note, tuning.title_weight, chunks):
+            words.add(own_words)
+            bigrams.add(own_bigrams)
+        if progress and (number % _STEP == 0 or number == len(notes) - 1):
+            progress(number + 1, len(notes))
+    return _Counts(words.counted(), bigrams.counted(), chunks)
+
+
+def _starts(notes: Sequence[Note]) -> Numbers:
+    """The document each note starts at, and behind the last the number of documents."""
+    documents = [max(len(note.paragraphs), 1) for note in notes]
+    return np.concatenate(([0], np.cumsum(documents, dtype=np.int64)))
+
+
+def _kept(old: Sequence[Note], new: Sequence[Note]) -> dict[int, int]:
+    """The notes with the same words, as old number to new number, in the order of the new."""
+    numbers = {note.id: number for number, note in enumerate(old)}
+    kept = {}
+    for number, note in enumerate(new):
+        before = numbers.get(note.id)
+        if before is not None and _words_of(old[before]) == _words_of(note):
+            kept[before] = number
+    return kept
+
+
+def _words_of(note: Note) -> tuple[str, Sequence[Paragraph]]:
+    """What of a note is analysed."""
+    return note.title, note.paragraphs
+
+
+def _moved(first: Numbers, kept: Mapping[int, int], starts: Numbers) -> npt.NDArray[np.int32]:
+    """The new number of each old document."""
+    places = np.full(int(first[-1]), GONE, np.int32)
+    old, new = np.asarray([*kept.keys()], np.int64), np.asarray([*kept.values()], np.int64)
+    places[_ranges(first[old], first[old + 1])] = _ranges(starts[new], starts[new + 1])
+    return places
+
+
+def _ranges(starts: Numbers, ends: Numbers) -> Numbers:
+    """All numbers of some ranges, one range behind the other."""
+    sizes = ends - starts
+    return np.repeat(starts - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
 
 
 def _documents(
@@ -91,7 +169,7 @@ def _documents(
         )
 
 
-def _tie(notes: Sequence[Note], facets: Facets) -> npt.NDArray[np.int64]:
+def _tie(notes: Sequence[Note], facets: Facets) -> Numbers:
     """Where each note stands by date, the newest first, then by id."""
     by_id = np.asarray(sorted(range(len(notes)), key=lambda number: notes[number].id), np.int64)
     order = by_id[np.argsort(-facets.days[by_id], kind="stable")]

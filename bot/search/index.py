@@ -44,13 +44,21 @@ class Stored:
     Args:
         numbers: Term to term number, numbers in order.
         lengths: Terms of each document; shape (documents,).
+        counts: How often the term of each posting stands there; shape (postings,).
         arrays: Where the terms stand. Its arrays may lie in a file that is mapped, as plain
             `ndarray` (`np.asarray`): to slice a `memmap` takes ten times as long.
     """
 
     numbers: Mapping[str, int]
     lengths: npt.NDArray[np.int32]
+    counts: npt.NDArray[np.uint16]
     arrays: PostingArrays
+
+    @property
+    def counted(self) -> Counted:
+        """What was counted of the documents: what a revision begins with."""
+        frequency = np.diff(self.arrays.bounds)
+        return Counted(self.numbers, self.lengths, frequency, self.arrays.ids, self.counts)
 
 
 _STEP = 4_000_000  # postings worked on at a time
@@ -102,18 +110,23 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
         if isinstance(nd, Stored):
             self.stored = nd
             return
-        weights = _idf(self.corpus_size, nd.frequency)
+        weights = _idf(self.corpus_size, nd.frequency).astype(np.float32)
         norms = self.k1 * (1 - self.b + self.b * nd.lengths / (self.avgdl or 1.0))
-        impacts = np.empty(len(nd.ids), np.float32)
         bounds = np.concatenate(([0], np.cumsum(nd.frequency)))
+        impacts = np.empty(len(nd.ids), np.float32)
         for first, last in pairwise(_cuts(bounds, _STEP)):
             cut = slice(bounds[first], bounds[last])
-            counts = nd.counts[cut].astype(np.float64)
-            saturated = counts * (self.k1 + 1) / (norms[nd.ids[cut]] + counts)
-            idf = np.repeat(weights[first:last], nd.frequency[first:last])
-            impacts[cut] = idf * (self.delta + saturated)
+            counts = nd.counts[cut].astype(np.float32)
+            share = norms.astype(np.float32)[nd.ids[cut]]
+            share += counts
+            counts *= np.float32(self.k1 + 1)
+            counts /= share
+            counts += np.float32(self.delta)
+            np.multiply(
+                counts, np.repeat(weights[first:last], nd.frequency[first:last]), impacts[cut]
+            )
         arrays = PostingArrays.of(self.corpus_size, bounds, nd.ids, impacts)
-        self.stored = Stored(nd.numbers, nd.lengths, arrays)
+        self.stored = Stored(nd.numbers, nd.lengths, nd.counts, arrays)
 
     def warm(self) -> None:
         """Make what `top_k` needs for frequent terms, else made when they are first asked for."""
@@ -199,7 +212,7 @@ def _idf(size: int, frequency: Any) -> npt.NDArray[np.float64]:
 def _cuts(bounds: npt.NDArray[np.int64], step: int) -> list[int]:
     """Term numbers at which to pause, some `step` postings apart.
 
-    The arithmetic in between is of 64 bits, and is not held for all postings at once.
+    What the arithmetic needs in between is not held for all postings at once.
     """
     terms = len(bounds) - 1
     wanted = np.searchsorted(bounds, np.arange(step, bounds[-1], step))

@@ -94,6 +94,12 @@ class Searcher:
         tuning = tuning or Tuning()
         return cls(Collection.build(notes, tuning, progress), glossary, tuning)
 
+    def revised(self, notes: Sequence[Note]) -> "Searcher":
+        """The searcher of other notes: what `build` gives, at the price of what changed."""
+        collection = self._collection.revised(notes, self._tuning)
+        collection = collection or Collection.build(notes, self._tuning)
+        return Searcher(collection, self._glossary, self._tuning)
+
     @property
     def notes(self) -> tuple[Note, ...]:
         """All notes, in the order of reading."""

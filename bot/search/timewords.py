@@ -4,6 +4,7 @@
 A week starts on Monday.
 """
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,21 +15,23 @@ Period = tuple[date, date]
 
 _NUMERALS = {char: value for value, char in enumerate("零一二三四五六七八九十")} | {
     "两": 2, "几": 3, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6,
-    "seven": 7, "eight": 8, "nine": 9, "ten": 10, "few": 3, "couple": 2, "a": 1,
+    "半": 0.5, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "few": 3, "couple": 2, "a": 1,
 }  # fmt: skip
 _UNIT_DAYS = {
-    "天": 1, "日": 1, "周": 7, "星期": 7, "礼拜": 7, "月": 30, "年": 365,
+    "小时": 1 / 24, "hour": 1 / 24, "天": 1, "日": 1, "周": 7, "星期": 7, "礼拜": 7, "月": 30, "年": 365,
     "day": 1, "week": 7, "month": 30, "year": 365,
 }  # fmt: skip
 _MOST_DAYS = 36_500  # a hundred years back is as good as any time
 
 _COUNTED = re.compile(
-    r"(?:最近|近|过去|这|前)的?\s?(?P<n>[0-9]{1,4}|[一二三四五六七八九十两几]{1,3})\s?个?\s?"
-    r"(?P<unit>天|日|周|星期|礼拜|月|年)(?:内|以来|来|之内)?"
+    r"(?:最近|近|过去|这|前)的?\s?(?P<n>[0-9]{1,4}|半|[一二三四五六七八九十两几]{1,3})\s?个?\s?"
+    r"(?P<unit>小时|天|日|周|星期|礼拜|月|年)(?:内|以来|来|之内)?"
     r"|\b(?:in |over |within )?(?:the )?(?:last|past|previous) (?P<en>[0-9]{1,4}|[a-z]+) "
-    r"(?:of )?(?P<enunit>day|week|month|year)s?\b",
+    r"(?:of )?(?P<enunit>hour|day|week|month|year)s?\b"
+    r"|\b(?:in |over |within )?(?:the |this )?past (?P<one>day|week|month|year)\b",
     re.IGNORECASE,
 )
+_CHINESE = re.compile(r"([0-9]{4})\s?年\s?([0-9]{1,2})\s?月(?:份|\s?([0-9]{1,2})\s?[日号])?")
 _ISO = re.compile(r"([0-9]{4})[-/.年]([0-9]{1,2})(?:[-/.月]([0-9]{1,2})日?)?月?")
 
 
@@ -83,6 +86,8 @@ def find_period(text: str, today: date) -> tuple[Period, tuple[int, int]] | None
         days = _count(counted)
         if days is not None:
             return (today - timedelta(days=days - 1), today), counted.span()
+    if (match := _CHINESE.search(text)) and (first := _written(match, is_end=False)):
+        return (first, _written(match, is_end=True) or first), match.span()
     for named in _NAMED:
         if match := named.pattern.search(text):
             return named.period(today, named.back), match.span()
@@ -119,15 +124,17 @@ def _written(match: re.Match[str], *, is_end: bool) -> date | None:
 
 
 def _count(match: re.Match[str]) -> int | None:
-    number, unit = match["n"] or match["en"], (match["unit"] or match["enunit"]).lower()
+    number = match["n"] or match["en"] or "one"
+    unit = (match["unit"] or match["enunit"] or match["one"]).lower()
     value = int(number) if number.isdigit() else _numeral(number.lower())
     if not value:
         return None
-    return min(value * _UNIT_DAYS[unit], _MOST_DAYS)
+    reaches_back = 1 if _UNIT_DAYS[unit] < 1 else 0  # 24 hours ago was yesterday
+    return min(math.ceil(value * _UNIT_DAYS[unit]) + reaches_back, _MOST_DAYS)
 
 
-def _numeral(word: str) -> int | None:
-    """`三` is 3, `十` 10, `二十` 20, `三十五` 35; English words to ten."""
+def _numeral(word: str) -> float | None:
+    """`半` is a half, `三` 3, `十` 10, `二十` 20, `三十五` 35; English words to ten."""
     if word in _NUMERALS:
         return _NUMERALS[word]
     tens, is_ten, ones = word.partition("十")
