@@ -112,7 +112,9 @@ def test_an_index_is_restored_from_stored_arrays(corpus: list[list[str]], tmp_pa
     for name in ("bounds", "ids", "impacts", "most", "tenth"):
         np.save(tmp_path / name, getattr(arrays, name))
         mapped[name] = np.asarray(np.load(tmp_path / f"{name}.npy", mmap_mode="r"))
-    stored = Stored(built.vocabulary, built.doc_len, built.stored.counts, PostingArrays(arrays.size, **mapped))
+    stored = Stored(
+        built.vocabulary, built.doc_len, built.stored.counts, PostingArrays(arrays.size, **mapped)
+    )
     restored = PostingIndex(stored, limits=EVERY)
     question = [("b", 1.0), ("a", 0.6)]
 
