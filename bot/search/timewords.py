@@ -1,4 +1,4 @@
-"""Days named in words: 今天, 本周, 最近三天, last week, past 2 weeks; and written dates.
+"""Days named in words: 今天, 本周, 最近三天, last week, past 24 hours; and written dates.
 
 `read_day` reads one value of `since:` or `until:`; `find_period` finds a period inside a question.
 A week starts on Monday.
@@ -18,8 +18,8 @@ _NUMERALS = {char: value for value, char in enumerate("零一二三四五六七�
     "半": 0.5, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "few": 3, "couple": 2, "a": 1,
 }  # fmt: skip
 _UNIT_DAYS = {
-    "小时": 1 / 24, "hour": 1 / 24, "天": 1, "日": 1, "周": 7, "星期": 7, "礼拜": 7, "月": 30, "年": 365,
-    "day": 1, "week": 7, "month": 30, "year": 365,
+    "小时": 1 / 24, "天": 1, "日": 1, "周": 7, "星期": 7, "礼拜": 7, "月": 30, "年": 365,
+    "hour": 1 / 24, "day": 1, "week": 7, "month": 30, "year": 365,
 }  # fmt: skip
 _MOST_DAYS = 36_500  # a hundred years back is as good as any time
 
@@ -130,7 +130,7 @@ def _count(match: re.Match[str]) -> int | None:
     if not value:
         return None
     reaches_back = 1 if _UNIT_DAYS[unit] < 1 else 0  # 24 hours ago was yesterday
-    return min(math.ceil(value * _UNIT_DAYS[unit]) + reaches_back, _MOST_DAYS)
+    return min(math.ceil(round(value * _UNIT_DAYS[unit], 6)) + reaches_back, _MOST_DAYS)
 
 
 def _numeral(word: str) -> float | None:
