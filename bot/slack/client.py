@@ -26,6 +26,8 @@ from bot.slack.failures import never_arrived
 
 TIMEOUT = 20
 _TRIES = 3
+_TURNS = 10  # several answers at once in one channel take turns, about one a second
+_LONGEST_WAIT = 30.0
 _PATIENCE = 60  # seconds: a longer wait is told to the asker instead
 _POSTING = ("/chat.postMessage", "/chat.postEphemeral")
 _SERVER_ERRORS = frozenset({500, 502, 503, 504})
@@ -43,12 +45,12 @@ def web_client(token: str, base_url: str) -> WebClient:
 
 def retry_handlers() -> list[RetryHandler]:
     """Which failures are waited out. Bolt hands the list on to the client of each request."""
-    return [_RateLimited(_TRIES), _Lost(_TRIES), _ServerError(_TRIES)]
+    return [_RateLimited(_TURNS), _Lost(_TRIES), _ServerError(_TRIES)]
 
 
 def response_url_client(url: str) -> WebhookClient:
     """Make a client for one `response_url`, which posts; only rate limits are waited out."""
-    return WebhookClient(url, timeout=TIMEOUT, retry_handlers=[_RateLimited(_TRIES)])
+    return WebhookClient(url, timeout=TIMEOUT, retry_handlers=[_RateLimited(_TURNS)])
 
 
 def _posts(request: HttpRequest) -> bool:
@@ -80,7 +82,7 @@ class _RateLimited(RateLimitErrorRetryHandler):
     ) -> None:
         del request, error
         told = _retry_after(response)
-        wait = 2.0**state.current_attempt if told is None else told
+        wait = min(2.0**state.current_attempt, _LONGEST_WAIT) if told is None else told
         time.sleep(wait + random.random())  # noqa: S311  apart from others who wait as long
         state.next_attempt_requested = True
         state.increment_current_attempt()

@@ -48,13 +48,15 @@ def _answer(question: Heard, client: WebClient, deps: Deps) -> None:
     if question.way is Way.FOLLOW_UP and answer.results.outcome not in _WORTH_INTERRUPTING:
         return
     place = place_of(question, deps)
+    if Feature.THREADS in deps.features and place.thread:
+        _follow(question, deps)
     deps.publisher.post(client, place, answer.drawn(), question.key, since=question.ts)
     deps.tokens.taken()
-    if (
-        Feature.THREADS in deps.features
-        and place.thread
-        and deps.once.first_time(question.thread_key)
-    ):
+
+
+def _follow(question: Heard, deps: Deps) -> None:
+    """Listen to a thread from before the answer stands there: the next question may be quick."""
+    if deps.once.first_time(question.thread_key):
         deps.once.answered(question.thread_key)
 
 

@@ -121,10 +121,12 @@ def test_a_slow_slack_does_not_delay_the_acknowledgement(fresh: Meeting) -> None
         fresh.slack.fail(method, slow(4), times=2)
     question = fresh.ask()
     fresh.answer(question)
+    fresh.slack.settle()
     deliveries = fresh.slack.deliveries(question)
 
     assert [1, 1] == [len(delivery.attempts) for delivery in deliveries]
-    assert all((delivery.ack_seconds or 99) < 3 for delivery in deliveries)
+    taken = [delivery.ack_seconds for delivery in deliveries]
+    assert [] == [seconds for seconds in taken if seconds is None or seconds >= 3]
     fresh.end()
     assert 1 == len(fresh.slack.answers(question))
 
@@ -144,7 +146,7 @@ def test_a_slow_slack_does_not_delay_commands_and_presses(fresh: Meeting) -> Non
 
 def test_an_error_of_slack_gives_the_person_a_number(fresh: Meeting) -> None:
     """A sentence with an id in Slack; the id with its cause in the log; no more than that."""
-    fresh.slack.fail(POST, refused("fatal_error"))
+    fresh.slack.fail(POST, refused("ekm_access_denied"))
     question = fresh.ask()
     said = fresh.slack.wait_for(
         lambda: [*fresh.slack.ephemerals("U1"), *fresh.slack.answers(question)]
@@ -153,8 +155,8 @@ def test_an_error_of_slack_gives_the_person_a_number(fresh: Meeting) -> None:
 
     assert number is not None
     line = fresh.bot.line_with(number[0])
-    assert "fatal_error" in line
-    assert "fatal_error" not in said.everything
+    assert "ekm_access_denied" in line
+    assert "ekm_access_denied" not in said.everything
     assert "Traceback" not in said.everything
     assert_no_secret(fresh)
 
@@ -219,10 +221,12 @@ def test_a_revoked_token_is_one_clear_line_and_red_health(fresh: Meeting) -> Non
     slack.wait_for(lambda: len([o for o in outcomes(slack) if o == "token_revoked"]) >= 1)
     slack.settle()
     fresh.bot.wait_for_health(503)
-    line = fresh.bot.line_with("token_revoked")
+    clear = fresh.bot.line_with("SLACK_BOT_TOKEN")
 
-    assert "SLACK_BOT_TOKEN" in line
+    assert "token_revoked" in clear
     assert [] == [answer for question in questions for answer in slack.answers(question)]
     assert 0 == fresh.bot.stop()
-    assert 1 == fresh.bot.log.count("token_revoked")
+    # The digests' own loop may have met the token first: it speaks for the digests alone.
+    said = [line for line in fresh.bot.lines if "token_revoked" in line and "digest" not in line]
+    assert [clear] == said
     assert "Traceback" not in fresh.bot.log
