@@ -162,8 +162,8 @@ _REFUSALS = {
 
 
 def why_refused(reason: str, channel: str, language: str) -> str:
-    """Say in a clause what a refusal means and what to do; `reason` may carry `:detail`."""
-    sentence = _REFUSALS.get(reason.partition(":")[0], Says.OTHER_REFUSAL)
+    """Say in a clause what a refusal means and what to do; `reason` may end in a detail."""
+    sentence = _REFUSALS.get(reason.partition(" ")[0], Says.OTHER_REFUSAL)
     return sentence(language, channel=channel, reason=reason)
 
 

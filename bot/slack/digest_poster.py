@@ -149,7 +149,7 @@ def _meaning(fault: Exception) -> PostingError:
     if is_rate_limit(fault):
         return TryLaterError("rate_limited", _seconds(getattr(fault.response, "headers", {})))
     error, needed = error_of(fault), needed_scope(fault)
-    return RefusedError(f"{error}:{needed}" if needed else error)
+    return RefusedError(f"{error} {needed}" if needed else error)
 
 
 def _word(fault: Exception) -> str:

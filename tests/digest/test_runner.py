@@ -227,7 +227,7 @@ def test_channel_that_cannot_be_read_follows_the_setting(
 ) -> None:
     """Without the history scope it is left by default, and says so; or repeated by choice."""
     world.channels.fail("C1", Trouble(UnsureError("timeout"), after=True))
-    world.channels.unreadable = UnreadableError("missing_scope:channels:history")
+    world.channels.unreadable = UnreadableError("missing_scope channels:history")
     runner = world.runner(repeats=repeats)
     for _ in range(6):
         runner.run()
@@ -237,7 +237,7 @@ def test_channel_that_cannot_be_read_follows_the_setting(
 
     assert count == len(world.channels.posted)
     expected = (Progress.DELIVERED, "") if repeats else (
-        Progress.UNSURE, "missing_scope:channels:history",
+        Progress.UNSURE, "missing_scope channels:history",
     )  # fmt: skip
     assert expected == (entry.state, entry.reason)
 
