@@ -7,7 +7,7 @@ nothing new is heard, what is in hand is answered, and then the state is closed.
 import logging
 import os
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -30,6 +30,7 @@ from bot.app import (
 )
 from bot.digest.editions import Stock
 from bot.digest.loop import DigestLoop
+from bot.digest.poster import PostingError
 from bot.digest.runner import Runner
 from bot.links import Links
 from bot.notes.watch import LiveNotes
@@ -45,6 +46,7 @@ from bot.slack.features import Feature, granted
 from bot.slack.identity import Identity, identify
 from bot.slack.once import Once
 from bot.slack.pool import Pool
+from bot.slack.recovery import Recovery
 from bot.slack.sentences import Language
 from bot.slack.socket import Socket
 from bot.state.expiry import expire
@@ -81,6 +83,9 @@ def start_service(settings: Settings, parts: ExitStack) -> None:
     deps = _deps(ground, identity, desk)
     secret = _secret(settings.slack_signing_secret)
     app = make_app(client, deps, pool, signing_secret=secret, more=[desk.register])
+    recovery = Recovery(client, deps)
+    recovery.start()
+    parts.callback(recovery.stop)
     _add_probes(ground, deps, pool)
     server = _start_server(ground, app, parts)
     if settings.slack_app_token is not None:
@@ -119,6 +124,8 @@ def _start_digests(ground: Ground, parts: ExitStack) -> Runner:
         return Stock(searcher.notes, tuple(topic.text for topic in searcher.topics(_TOPICS)))
 
     runner = build_digests(ground.settings, ground.stores, poster, stock)
+    with suppress(PostingError):  # the loop asks again, and says what is wrong
+        poster.workspace()
     loop = DigestLoop(runner, lambda now: expire(ground.stores.database, now))
     loop.start()
     parts.callback(loop.stop)

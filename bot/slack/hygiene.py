@@ -5,9 +5,10 @@ times under different event ids, and again as `message_changed` for each edit, u
 What is answered is a plain message of a person, once by team, channel and `ts`.
 """
 
+import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -77,10 +78,23 @@ class Heard:
         """One for all deliveries of a message, whichever event each came in."""
         return f"question/{self.team}/{self.channel}/{self.ts}"
 
+    def packed(self) -> str:
+        """The message as text, for another process to read."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
     @property
     def thread_key(self) -> str:
         """One for the thread its answer stands in."""
         return f"thread/{self.team}/{self.channel}/{self.thread or self.ts}"
+
+
+def unpacked(text: str) -> Heard | None:
+    """The message of a text, unless another version wrote it."""
+    try:
+        fields = json.loads(text)
+        return Heard(**{**fields, "way": Way(fields["way"])})
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 def heard(body: Mapping[str, Any], me: Me) -> Heard | None:

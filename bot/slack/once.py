@@ -7,7 +7,8 @@ database that is away makes nobody silent.
 
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from datetime import datetime
 from threading import Lock
 from typing import Protocol, TypeVar
 
@@ -21,13 +22,17 @@ _REMEMBERED = 20_000
 class SeenStore(Protocol):
     """What of the state store is needed here; see `bot.state.seen_events`."""
 
-    def first_time(self, key: str) -> bool: ...
+    def first_time(self, key: str, question: str | None = None) -> bool: ...
 
     def answered(self, key: str) -> None: ...
 
     def release(self, key: str) -> None: ...
 
     def is_answered(self, key: str) -> bool: ...
+
+    def renew(self, keys: Collection[str]) -> None: ...
+
+    def left_over(self, since: datetime) -> tuple[tuple[str, str], ...]: ...
 
 
 class Once:
@@ -42,23 +47,59 @@ class Once:
         self._store, self._most = store, most
         self._lock = Lock()
         self._keys: OrderedDict[str, None] = OrderedDict()
+        self._in_hand: set[str] = set()
         self.trouble = ""
 
-    def first_time(self, key: str) -> bool:
-        """Whether nobody has taken this up yet; asking takes it up."""
+    def first_time(self, key: str, question: str | None = None) -> bool:
+        """Whether nobody has taken this up yet; asking takes it up.
+
+        Args:
+            key: What makes it one and the same through all its deliveries.
+            question: What another process shall find, should this one die over it.
+        """
         if not self._remember(key):
             return False
-        return self._ask(lambda: self._store.first_time(key), otherwise=True)
+        is_first = self._ask(lambda: self._store.first_time(key, question), otherwise=True)
+        if is_first and question is not None:
+            with self._lock:
+                self._in_hand.add(key)
+        return is_first
 
     def answered(self, key: str) -> None:
         """Keep it from ever being taken up again."""
         self._remember(key)
         self._ask(lambda: self._store.answered(key), otherwise=None)
+        with self._lock:
+            self._in_hand.discard(key)
+
+    def renew(self) -> None:
+        """Keep other processes away from what this one has in hand."""
+        with self._lock:
+            keys = tuple(self._in_hand)
+        if keys:
+            self._ask(lambda: self._store.renew(keys), otherwise=None)
+
+    def left_over(self, since: datetime) -> tuple[tuple[str, str], ...]:
+        """Take over what processes that died had in hand: keys with questions."""
+        nothing: tuple[tuple[str, str], ...] = ()
+        found = self._ask(lambda: self._store.left_over(since), otherwise=nothing)
+        return tuple((key, question) for key, question in found if self._take_over(key, question))
+
+    def _take_over(self, key: str, question: str) -> bool:
+        with self._lock:
+            if key in self._in_hand:
+                return False
+        is_ours = self._ask(lambda: self._store.first_time(key, question), otherwise=False)
+        if is_ours:
+            with self._lock:
+                self._in_hand.add(key)
+        return is_ours
 
     def give_back(self, key: str) -> None:
         """Let it be taken up again: it came to nothing."""
         with self._lock:
             self._keys.pop(key, None)
+            self._in_hand.discard(key)
         self._ask(lambda: self._store.release(key), otherwise=None)
 
     def is_answered(self, key: str) -> bool:

@@ -1,7 +1,9 @@
 """A message that asks: from what Slack delivers to the answer in its place, once.
 
-A question is taken up under its key before it is answered and marked answered behind it. A process
-that dies in between leaves the key to the next delivery of the same message.
+A question is taken up under its key, kept beside it until it is answered, and marked answered
+behind that. What a process that died had in hand is settled by another, or by itself once it is
+back: an answer that stands is left alone, one that does not is given, and where the place cannot be
+read the asker alone is told. So no answer is given twice, and no question is lost without a word.
 """
 
 from collections.abc import Mapping
@@ -11,13 +13,16 @@ from slack_sdk import WebClient
 
 from bot.search.results import Outcome
 from bot.slack.access import Verdict
-from bot.slack.deps import Deps
+from bot.slack.deps import Deps, sentence
 from bot.slack.features import Feature
-from bot.slack.hygiene import Heard, Way, heard
+from bot.slack.hygiene import Heard, Way, heard, unpacked
+from bot.slack.mrkdwn import cut
 from bot.slack.payloads import Call
-from bot.slack.publisher import Place
+from bot.slack.publisher import AnswerUnsureError, Place
+from bot.slack.sentences import Say
 
 # People talk to each other in threads: what may not have been meant for the app stays unanswered.
+_SHOWN = 100
 _WORTH_INTERRUPTING = frozenset({Outcome.MATCHED, Outcome.CORRECTED, Outcome.LATEST})
 
 
@@ -27,13 +32,30 @@ def take(body: Mapping[str, Any], client: WebClient, deps: Deps) -> None:
     if question is None or not _is_wanted(question, deps):
         return
     verdict = deps.access.verdict(deps.me, question.user, question.user_team, question.channel)
-    if verdict is Verdict.STRANGER or not deps.once.first_time(question.key):
+    if verdict is Verdict.STRANGER or not deps.once.first_time(question.key, question.packed()):
         return
-    if verdict is Verdict.ALLOWED:
-        _answer(question, client, deps)
-    elif question.way is not Way.FOLLOW_UP:
-        _deny(question, client, deps)
-    deps.once.answered(question.key)
+    try:
+        if verdict is Verdict.ALLOWED:
+            _answer(question, client, deps)
+        elif question.way is not Way.FOLLOW_UP:
+            _deny(question, client, deps)
+    finally:  # a failure is told to the asker; the repeats of a message must not tell it again
+        deps.once.answered(question.key)
+
+
+def settle(packed: str, client: WebClient, deps: Deps) -> None:
+    """Bring a question to its end over which a process died."""
+    question = unpacked(packed)
+    if question is None:
+        return
+    place = place_of(question, deps)
+    try:
+        if deps.publisher.find(client, place, question.key, question.ts) is None:
+            _answer(question, client, deps)
+    except AnswerUnsureError:
+        asked = deps.answering.ask(question.text)
+        told = sentence(Say.INTERRUPTED, asked.language, question=cut(asked.question, _SHOWN))
+        deps.publisher.tell(client, place, question.user, told)
 
 
 def _is_wanted(question: Heard, deps: Deps) -> bool:

@@ -56,6 +56,7 @@ seen_events = Table(
     Column("seen_at", Moment, nullable=False, index=True),
     Column("lease_until", Moment, nullable=False),
     Column("answered_at", Moment),
+    Column("question", Text),
 )
 
 # `number` orders notes by when any replica first met them. A clock would not do: replicas' clocks
