@@ -15,6 +15,7 @@ from typing import Any
 
 from bot.commands import ask, check, digest, feedback, health, index, manifest, pull, serve
 from bot.commands.arguments import arranged, tell
+from bot.commands.building import building
 from bot.errors import BotError
 
 COMMANDS = (ask, index, digest, serve, manifest, check, health, feedback, pull)
@@ -65,9 +66,11 @@ def _run(given: Sequence[str]) -> int:
         args = _parser().parse_args(given)
     except SystemExit as leaving:  # argparse has said why
         return leaving.code if isinstance(leaving.code, int) else BAD_USAGE
-    from bot.settings import read_settings
+    with building():
+        from bot.settings import read_settings
 
-    status: int = args.run(args, read_settings())
+        settings = read_settings()
+    status: int = args.run(args, settings)
     return status
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.commands.arguments import add_notes_option, as_text, command_line, tell
+from bot.commands.building import building
 from bot.errors import BotError
 
 if TYPE_CHECKING:
@@ -73,15 +74,24 @@ def _limit(text: str) -> int:
 
 def run(args: argparse.Namespace, settings: "Settings") -> int:
     """Answer, on standard output."""
-    from bot.terminal.console import Console
-
-    today = datetime.now().astimezone().date()
     question = " ".join(map(as_text, args.question)).strip()
     if not question:
         raise QuestionError("there is no question; try: prbot ask FlashInfer 相关的 PR")
+    with building():
+        desk = _desk(args, settings)
+    if question != "-":
+        return _FOUND if desk.answer(question) else _NOTHING
+    answered = [desk.answer(line) for line in _lines()]
+    return _FOUND if any(answered) or not answered else _NOTHING
+
+
+def _desk(args: argparse.Namespace, settings: "Settings") -> "_Desk":
+    from bot.terminal.console import Console
+
+    today = datetime.now().astimezone().date()
     filters = _filters(args, today)
     console = Console.on_standard_output()
-    desk = _Desk(
+    return _Desk(
         searcher=_searcher(args.notes, settings),
         console=console,
         view=_view(args.notes, settings, console),
@@ -91,10 +101,6 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
         is_explained=args.explain,
         is_json=args.json,
     )
-    if question != "-":
-        return _FOUND if desk.answer(question) else _NOTHING
-    answered = [desk.answer(line) for line in _lines()]
-    return _FOUND if any(answered) or not answered else _NOTHING
 
 
 def _filters(args: argparse.Namespace, today: date) -> "Filters":
