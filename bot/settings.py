@@ -9,7 +9,6 @@ is `PRBOT_` + the field's name, save where the field says otherwise: Slack's own
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -67,6 +66,7 @@ class Settings(BaseSettings):
         hide_input_in_errors=True,
         frozen=True,
         extra="ignore",
+        defer_build=True,  # of this class and the one below, a process uses one
     )
 
     # Notes
@@ -240,6 +240,8 @@ def read_settings(
 def _unknown(name: str) -> str | None:
     if not name.upper().startswith(PREFIX) or name.upper() in Settings.key_names():
         return None
+    from difflib import get_close_matches  # noqa: PLC0415  a slip is rare
+
     # Compared without the prefix, which would make every pair of keys look alike.
     bare = {key.removeprefix(PREFIX): key for key in Settings.key_names()}
     near = get_close_matches(name.upper().removeprefix(PREFIX), bare, n=1)

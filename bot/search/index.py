@@ -216,4 +216,5 @@ def _cuts(bounds: npt.NDArray[np.int64], step: int) -> list[int]:
     """
     terms = len(bounds) - 1
     wanted = np.searchsorted(bounds, np.arange(step, bounds[-1], step))
-    return [0, *np.unique(wanted[wanted < terms]).tolist(), terms]
+    # By a set: `np.unique` loads numpy's masked arrays, which takes longer than a small index.
+    return [0, *sorted(set(wanted[wanted < terms].tolist())), terms]

@@ -7,9 +7,6 @@ thing (Kimi-K2, Kimi-K3): worth showing, never sure.
 
 from collections.abc import Iterable, Sequence
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
-
 SURE = 0.8
 """From this likeness on a word is searched for under its near spelling."""
 
@@ -38,6 +35,10 @@ def near_spellings(word: str, chunks: Iterable[str], *, limit: int = 3) -> list[
         for chunk in chunks
         if abs(len(chunk) - len(lower)) <= len(lower) // 3 and chunk[0].lower() == first
     }
+    # Loaded for the first word that no note holds: most runs of `prbot ask` meet none.
+    from rapidfuzz import process  # noqa: PLC0415  as said
+    from rapidfuzz.distance import OSA  # noqa: PLC0415  as said
+
     keys: Sequence[str] = [key for key in candidates if key != lower]
     found = process.extract(
         lower, keys, scorer=OSA.normalized_similarity, limit=limit, score_cutoff=NEAR

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import yaml
-from frontmatter.default_handlers import YAMLHandler
+from functools import cache
+from typing import TYPE_CHECKING
 
 from bot.notes.draft import Draft
 from bot.notes.model import Problem, Source
 from bot.notes.parsers.blocks import Block, blocks_of, paragraphs_of, plain
 from bot.notes.parsers.fields import as_text, read_fields
 
-_HANDLER = YAMLHandler()
+if TYPE_CHECKING:
+    from frontmatter.default_handlers import YAMLHandler
+
 _KEY = re.compile(r"\s*[\w-]+\s*:")
 _SENTENCE = re.compile(r".*?(?:[。！？!?]|\.(?=\s|$))", re.DOTALL)
 
@@ -89,12 +90,13 @@ def split(text: str) -> FrontMatter:
     Raises:
         FrontMatterError: Where the front matter cannot be read.
     """
+    handler = _handler()
     opened = len(text) - len(text.lstrip())
     rest = text[opened:]
-    if not _HANDLER.detect(rest):
+    if not handler.detect(rest):
         return FrontMatter({}, "", 1, text, 1)
     try:
-        matter, body = _HANDLER.split(rest)
+        matter, body = handler.split(rest)
     except ValueError:
         return _unclosed(text, opened)
     line = text[: text.index(matter, opened)].count("\n") + 1
@@ -116,13 +118,23 @@ def _unclosed(text: str, opened: int) -> FrontMatter:
     return FrontMatter({}, "", 1, text, 1)
 
 
+@cache
+def _handler() -> "YAMLHandler":
+    # Notes of other formats need no YAML, which takes as long to load as to read some hundreds.
+    from frontmatter.default_handlers import YAMLHandler  # noqa: PLC0415  as said
+
+    return YAMLHandler()
+
+
 def _load(matter: str, line: int) -> Mapping[str, object]:
+    import yaml  # noqa: PLC0415  as for the handler
+
     if len(matter) > _LONGEST_MATTER:
         raise FrontMatterError(line, "it is longer than 64 KiB")
     # The base loader makes texts of all scalars: a date that does not exist, a version such as
     # 4.10 or a title `yes` come as they were written, and no value can raise.
     try:
-        values = _HANDLER.load(matter, Loader=yaml.BaseLoader)
+        values = _handler().load(matter, Loader=yaml.BaseLoader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         reason = " ".join(str(error.problem or error.context).split())
