@@ -25,9 +25,11 @@ from bot.search.han import (
 from bot.search.identifiers import joined, latin_terms
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff々〇"
+_LETTER = rf"[^\W{_HAN}]"  # of any script but Han, a digit, or _
 _NAMES = (
-    r"(?P<number>#[0-9]+(?![\w]))"
-    rf"|(?P<latin>[^\W{_HAN}]+(?:[.\-/+:@'’&]+[^\W{_HAN}]+)*(?:\+\+|(?<=[CcFf])#(?!\w))?)"
+    rf"(?P<number>#[0-9]+(?!{_LETTER}))"
+    rf"|(?P<latin>(?=_*[^\W_]){_LETTER}+(?:[.\-/+:@'’&]+{_LETTER}+)*"
+    rf"(?:\+\+|(?<=[CcFf])#(?!{_LETTER}))?)"
 )
 _HAN_RUN = re.compile(rf"[{_HAN}]+")
 _LATIN = re.compile(_NAMES)
@@ -88,8 +90,6 @@ def tokens(text: str) -> list[Token]:
     found = []
     for match in _TOKEN.finditer(folded.text):
         kind = Kind(match.lastgroup or "")
-        if kind is Kind.LATIN and not match[0].strip("_"):
-            continue
         found.append(Token(kind, match[0], *folded.span(*match.span())))
     return found
 

@@ -15,6 +15,8 @@ _SEPARATORS = re.compile(r"[^\w.]+|_+|(?<![0-9])\.+|\.+(?![0-9])")
 
 _CAPITALS = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[^\WA-Z_0-9]+[0-9]*|[0-9]+(?:\.[0-9]+)*|.")
 _LETTERS_THEN_DIGITS = re.compile(r"([^\W\d_]{3,})[0-9][0-9.]*")
+_PLURAL = re.compile(r"[A-Z]{2,}s")  # GPUs, IDs
+_MARKS = "+#"  # C++ and C# are not C
 _VERSION = re.compile(r"v([0-9]+(?:\.[0-9]+)+)")
 _SHORT = 2  # letters: Mo, Ro, v, W; longer parts stand on their own
 _WORD = re.compile(r"[^\W\d_]+")
@@ -32,6 +34,8 @@ def latin_terms(chunk: str) -> tuple[str, ...]:
     >>> latin_terms("FlashInfer")
     ('flashinfer', 'flash', 'infer')
     """
+    if chunk[-1] in _MARKS:
+        return (chunk.lower(),)
     pieces = [piece for piece in _SEPARATORS.split(chunk) if piece]
     terms = [joined(chunk)]
     for piece in pieces:
@@ -45,17 +49,17 @@ def latin_terms(chunk: str) -> tuple[str, ...]:
 @lru_cache(maxsize=1 << 18)
 def joined(chunk: str) -> str:
     """The chunk as one term: pieces put together; a plain word is stemmed."""
-    return _term("".join(_SEPARATORS.split(chunk)))
+    return chunk.lower() if chunk[-1] in _MARKS else _term("".join(_SEPARATORS.split(chunk)))
 
 
 def _term(piece: str) -> str:
-    lower = piece.lower()
+    lower = piece[:-1].lower() if _PLURAL.fullmatch(piece) else piece.lower()
     return stem(lower) if _WORD.fullmatch(lower) else lower
 
 
 def _parts(piece: str) -> list[str]:
     """Parts by capitals, then by a long word before digits (`murmur3` is found by `murmur`)."""
-    if "." in piece:  # a number
+    if "." in piece or _PLURAL.fullmatch(piece):  # a number, or one acronym
         return []
     parts = _by_capitals(piece)
     words = [match[1] for part in parts if (match := _LETTERS_THEN_DIGITS.fullmatch(part))]

@@ -72,14 +72,14 @@ class Fields:
             postings = self.words.postings(term)
             if len(postings.ids):
                 yield Weighted(term, "word", form.weight, postings)
-        for term in form.bigrams:
+        for term in self._pairs_of(form.text) if _is_lone(form) else form.bigrams:
             postings = self.bigrams.postings(term)
             if len(postings.ids):
                 yield Weighted(term, "bigram", form.weight * self.bigram_weight, postings)
 
     def holders(self, form: Form) -> Ids:
         """The paragraphs that hold a form: all its words, and all its bigrams; ascending."""
-        if not form.bigrams and len(form.words) == 1 and _is_lone_han(form.words[0]):
+        if _is_lone(form):
             return self._holders_of_character(form.words[0])
         return _intersection(self._lists(form))
 
@@ -101,11 +101,15 @@ class Fields:
 
     def _holders_of_character(self, char: str) -> Ids:
         """One character stands in no word of its own: any pair that has it will do."""
+        lists = [self.bigrams.postings(pair).ids for pair in self._pairs_of(char)]
+        return ascending([self.words.postings(char).ids, *lists])
+
+    def _pairs_of(self, char: str) -> Sequence[str]:
+        """All pairs that have a character; kept, since it takes a look at all of them."""
         pairs = self._pairs.get(char)
         if pairs is None:
             pairs = self._pairs[char] = [pair for pair in self.bigrams.vocabulary if char in pair]
-        lists = [self.words.postings(char).ids]
-        return ascending(lists + [self.bigrams.postings(pair).ids for pair in pairs])
+        return pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,5 +205,7 @@ def _intersection(lists: Sequence[Ids]) -> Ids:
     )
 
 
-def _is_lone_han(term: str) -> bool:
-    return len(term) == 1 and ord(term) >= 0x3400  # noqa: PLR2004  where Han starts
+def _is_lone(form: Form) -> bool:
+    """Whether a form is one character of Han."""
+    first_han = 0x3400
+    return not form.bigrams and len(form.text) == 1 and ord(form.text) >= first_han

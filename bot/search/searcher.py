@@ -7,21 +7,19 @@ A searcher is immutable: a reload builds another one, so an answer never sees ha
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-import numpy.typing as npt
-
 from bot.errors import NoteNotFoundError
 from bot.notes.model import Note
 from bot.search.collection import Collection, Progress
-from bot.search.concepts import Concept, Question, Role, concepts, word_form
+from bot.search.concepts import Concept, Question, Role, concepts
 from bot.search.correction import correct
 from bot.search.glossary import Glossary
 from bot.search.hits import HitMaker
-from bot.search.matching import Match, match
+from bot.search.matching import match
 from bot.search.query import Filters, Intent, Query, plain_text
+from bot.search.ranking import allowed, by_note, rank
 from bot.search.results import Hit, Outcome, Results
-from bot.search.scoring import Fields, Holding, Scored, score
-from bot.search.snippet import Highlighter, holds_phrase
+from bot.search.scoring import Fields, score
+from bot.search.snippet import Highlighter
 from bot.search.topics import Topic, topics
 from bot.search.tuning import Tuning
 
@@ -35,16 +33,6 @@ class IndexStats:
     notes: int
     paragraphs: int
     terms: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Ranking:
-    """Note numbers in order, with their score and best paragraph."""
-
-    notes: npt.NDArray[np.int64]
-    scores: npt.NDArray[np.float64]
-    documents: npt.NDArray[np.int64]
-    full: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,9 +174,9 @@ class Searcher:
         return tuple(found)
 
     def _latest(self, query: Query, limit: int, offset: int) -> Results:
-        allowed = self._allowed(query.filters)
+        passing = allowed(self._collection, query.filters)
         newest = self._collection.facets.newest_first()
-        numbers = newest[allowed[newest]].tolist()
+        numbers = newest[passing[newest]].tolist()
         make = HitMaker(self._collection, (), (), explain=False)
         page = [make.plain(number) for number in numbers[offset : offset + limit]]
         outcome = Outcome.LATEST if numbers else Outcome.NOTHING
@@ -197,11 +185,11 @@ class Searcher:
     def _answer(self, page: _Page, wanted: tuple[Concept, ...]) -> Results:
         query = page.query
         scored = score(wanted, self._collection.fields)
-        own = tuple(map(self._by_note, scored.own))
-        held = tuple(map(self._by_note, scored.held))
+        own = tuple(by_note(self._collection, holding) for holding in scored.own)
+        held = tuple(by_note(self._collection, holding) for holding in scored.held)
         question = Question(wanted, query.is_sentence)
         found = match(question, own, held, len(self.notes), self._tuning)
-        ranking = self._rank(found, scored, query)
+        ranking = rank(self._collection, found, scored, query, self._tuning)
         holders = tuple(holding.whole for holding in held)
         unmatched = tuple(
             concept.text
@@ -220,65 +208,6 @@ class Searcher:
         if not len(ranking.notes):
             outcome = Outcome.NOTHING
         return Results(query, outcome, len(ranking.notes), hits, unmatched)
-
-    def _by_note(self, holding: Holding) -> Holding:
-        """The notes of some paragraphs; a note holds what its best paragraph holds."""
-        if not len(holding.ids):
-            return holding
-        notes, starts = np.unique(self._collection.note_of[holding.ids], return_index=True)
-        return Holding(notes, np.maximum.reduceat(holding.shares, starts))
-
-    def _rank(self, found: Match, scored: Scored, query: Query) -> _Ranking:
-        """Order the notes that answer; those that only come near, where none does.
-
-        To the name of a subject only notes that answer it, those in the asker's own words before
-        translations. To an open question near notes too: the share each holds bends its score.
-        """
-        allowed = self._allowed(query.filters)[found.notes]
-        for phrase in query.phrases:
-            allowed &= self._says(phrase, found.notes, allowed)
-        is_full = found.is_full & allowed
-        keep = is_full if is_full.any() and not found.is_open else allowed
-        notes = found.notes[keep]
-        scores, documents = self._best_paragraphs(notes, scored)
-        if found.is_open:
-            scores = scores * found.share[keep] ** self._tuning.coverage_power
-        is_late = ~found.is_literal[keep] & (self._tuning.literal_first and not found.is_open)
-        order = np.lexsort((self._collection.tie[notes], -scores, is_late))
-        return _Ranking(notes[order], scores[order], documents[order], int(is_full.sum()))
-
-    def _says(
-        self, phrase: str, notes: npt.NDArray[np.int64], among: npt.NDArray[np.bool_]
-    ) -> npt.NDArray[np.bool_]:
-        """Which of some notes hold a phrase as it is written; shape of `notes`."""
-        said = np.zeros(len(notes), np.bool_)
-        for place in np.flatnonzero(among):
-            note = self.notes[notes[place]]
-            said[place] = any(holds_phrase(text, phrase) for text in (note.title, note.text))
-        return said
-
-    def _best_paragraphs(
-        self, notes: npt.NDArray[np.int64], scored: Scored
-    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
-        """For each note the score of its best paragraph, and which that is."""
-        if not len(notes):
-            return np.empty(0), np.empty(0, np.int64)
-        first = self._collection.first
-        starts, sizes = first[notes], first[notes + 1] - first[notes]
-        offsets = np.cumsum(sizes) - sizes
-        documents = np.arange(int(sizes.sum())) + np.repeat(starts - offsets, sizes)
-        values = scored.scores[documents].astype(np.float64)
-        best = np.maximum.reduceat(values, offsets)
-        is_best = values == np.repeat(best, sizes)
-        place = np.minimum.reduceat(np.where(is_best, documents, len(scored.scores)), offsets)
-        return best, place
-
-    def _allowed(self, filters: Filters) -> npt.NDArray[np.bool_]:
-        allowed = self._collection.facets.passing(filters)
-        for word in filters.without:
-            ids = self._collection.fields.holders(word_form(plain_text(word)))
-            allowed[self._collection.note_of[ids]] = False
-        return allowed
 
     def _corrected(self, page: _Page, wanted: tuple[Concept, ...], answer: Results) -> Results:
         """The answer for the nearest spellings of words found nowhere, where they are sure."""

@@ -13,6 +13,11 @@ from tests.search.texts import SOME, TEXTS
     ("chunk", "expected"),
     [
         ("FlashInfer", ("flashinf", "flash", "infer")),
+        ("GPUs", ("gpu",)),
+        ("IDs", ("id",)),
+        ("C++", ("c++",)),
+        ("C#", ("c#",)),
+        ("C", ("c",)),
         ("flash_infer", ("flashinf", "flash", "infer")),
         ("flash-infer", ("flashinf", "flash", "infer")),
         ("flashinfer", ("flashinf",)),
