@@ -121,6 +121,14 @@ class Bot:
         finally:
             connection.close()
 
+    def command(self, *words: str) -> str:
+        """Run another command of `prbot` beside it, and return what that prints."""
+        line = [sys.executable, "-m", "bot", *words]
+        done = subprocess.run(
+            line, cwd=self._home, env=self._environment, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
     def health(self) -> tuple[int, dict[str, Any]]:
         """Return the status and the body of its health page."""
         status, text = self.get("/healthz")

@@ -73,13 +73,18 @@ Start = Callable[..., Meeting]
 
 
 @cache
-def manifest() -> str:
+def manifest(*flags: str) -> str:
     """Return what `prbot manifest` prints."""
-    command = [sys.executable, "-m", "bot", "manifest", "--all"]
+    command = [sys.executable, "-m", "bot", "manifest", *flags]
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return printed.stdout
 
 
+def installation(*flags: str) -> Installation:
+    """Return the app as it is installed by its own manifest."""
+    return Installation.from_manifest(json.loads(manifest(*flags)))
+
+
 def installed() -> FakeSlack:
-    """Return a Slack in which the app is installed by its manifest."""
-    return FakeSlack(Installation.from_manifest(json.loads(manifest())))
+    """Return a Slack in which the app is installed with every feature."""
+    return FakeSlack(installation("--all"))

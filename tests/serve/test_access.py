@@ -1,10 +1,12 @@
 """Who is answered where: lists of teams, channels and users, and the repositories of a channel."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.slack.actions import COMMAND, SHORTCUT, Action
 from tests.fakes.slack import BOT
-from tests.serve.meeting import Meeting, Start
+from tests.serve.meeting import REPOS, Meeting, Start, write_extra_notes
 
 
 @pytest.mark.parametrize(
@@ -54,6 +56,25 @@ def test_every_door_is_watched(start: Start) -> None:
     home = slack.home("U1")
     seen += [str(home.payload)] if home else []
     assert [] == [text for text in seen if "FlashInfer" in text.replace("FlashInfer 相关的 PR", "")]
+
+
+def test_a_channel_sees_its_repositories_alone(start: Start, tmp_path: Path) -> None:
+    """Answers, presses and direct messages keep to the repositories of the place."""
+    write_extra_notes(tmp_path)
+    one = start(
+        "http",
+        PRBOT_NOTES=str(tmp_path / "extra.jsonl"),
+        PRBOT_CHANNEL_REPOS=f"C1={REPOS[0]}; *={REPOS[1]}",
+    )
+    here = one.asked(f"<@{BOT}> Frobnicate")
+    there = one.asked(f"<@{BOT}> Frobnicate", channel="C2")
+    asked_for = one.asked(f"<@{BOT}> Frobnicate repo:{REPOS[1]}")
+
+    assert REPOS[0] in here.everything
+    assert REPOS[1] not in here.everything
+    assert REPOS[1] in there.everything
+    assert REPOS[0] not in there.everything
+    assert "Frobnicate part" not in asked_for.everything
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """What buttons do: pages, narrowing, the whole review, votes, Home, the agent view."""
 
+import json
 import re
 
 import pytest
@@ -95,7 +96,7 @@ def test_a_near_word_asks_again(meeting: Meeting) -> None:
 
 
 def test_a_vote_is_thanked_for_to_the_voter_alone(meeting: Meeting) -> None:
-    """The thanks are seen by nobody else, and the answer stays."""
+    """The answer stays, and the question with the notes shown is kept for `prbot feedback`."""
     answer, slack = asked(meeting, "ROCm 相关的 PR"), meeting.slack
     said, before = len(slack.messages("C1")), len(slack.ephemerals("U2"))
     slack.user("U2").press(answer, Action.NOT_HELPFUL)
@@ -103,6 +104,12 @@ def test_a_vote_is_thanked_for_to_the_voter_alone(meeting: Meeting) -> None:
 
     assert "记下了" in thanks.text
     assert said == len(slack.messages("C1"))
+
+    kept = json.loads(meeting.bot.command("feedback", "--json").splitlines()[0])
+
+    assert "ROCm 相关的 PR" == kept["question"]
+    assert ("U2", "C1", answer.ts) == (kept["user"], kept["channel"], kept["message"])
+    assert len(labels(answer, Action.DETAILS)) == len(kept["shown"])
 
 
 def test_home_tells_what_there_is(meeting: Meeting) -> None:
