@@ -4,6 +4,7 @@ Only this module, `bot.cli` and `bot.commands` know the settings; what is built 
 plain values. A command builds what it needs and no more.
 """
 
+import gc
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -160,7 +161,10 @@ def build_live(
             return before.revised(library.notes)
         return Searcher.build(library.notes, glossary)
 
-    return LiveNotes(files, build, _now, progress)
+    live = LiveNotes(files, build, _now, progress)
+    # Notes live as long as the process: the collector need not look through them at every reload.
+    gc.freeze()
+    return live
 
 
 def build_watcher(

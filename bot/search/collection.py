@@ -75,8 +75,10 @@ class Collection:
         )
         words = revise(self.fields.words.stored.counted, added.words, moves)
         bigrams = revise(self.fields.bigrams.stored.counted, added.bigrams, moves)
-        chunks = {chunk for chunk in self.chunks if joined(chunk) in words.numbers}
-        return self._of(notes, _Counts(words, bigrams, chunks | added.chunks), tuning)
+        chunks = added.chunks.union(self.chunks)
+        if not self.fields.words.vocabulary.keys() <= words.numbers.keys():  # some term is gone
+            chunks = {chunk for chunk in chunks if joined(chunk) in words.numbers}
+        return self._of(notes, _Counts(words, bigrams, chunks), tuning)
 
     @classmethod
     def _of(cls, notes: Sequence[Note], counts: "_Counts", tuning: Tuning) -> "Collection":
