@@ -53,6 +53,13 @@ class SlackRefusesError(BotError, PermissionError):
         )
 
 
+class SlackSilentError(BotError, ConnectionError):
+    """Slack does not answer."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"Slack does not answer ({reason}): try again later")
+
+
 class ChannelNotSubscribedError(BotError, LookupError):
     """A channel has no digest."""
 
@@ -100,6 +107,7 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
     if not (args.due or args.status or args.channel):
         raise DigestUsageError
     from bot.app import build_digests, build_links, build_poster, build_stores
+    from bot.digest.poster import PostingError, RefusedError
 
     links = build_links(settings, args.notes)
     poster = build_poster(settings, links)
@@ -109,6 +117,10 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
         if args.status:
             return _status(runner, args.channel)
         return _post_due(runner, args.channel) if args.due else _post_one(runner, args)
+    except RefusedError as fault:
+        raise SlackRefusesError(fault.reason) from fault
+    except PostingError as fault:
+        raise SlackSilentError(fault.reason) from fault
     finally:
         stores.close()
 
@@ -138,9 +150,11 @@ def _post_due(runner: "Runner", channel: str | None) -> int:
     while True:
         try:
             again = runner.run([channel] if channel else [])
-        except RefusedError as fault:
-            raise SlackRefusesError(fault.reason) from fault
+        except RefusedError:
+            raise
         except (StateUnavailableError, PostingError) as fault:
+            if runner.clock() > end:
+                raise
             tell(str(fault))
             again = runner.clock() + _AGAIN
         if again is None or again > end:

@@ -62,6 +62,7 @@ class Digest:
         occasion: Which day's, and how it comes.
         topics: What this page shows.
         total: How many notes are new in all.
+        page_size: How many of them a page shows at most.
         start: How many of them come before this page.
         must_reads: How many of all ask for a close read.
         repos: The repositories of all, the most notes first.
@@ -70,6 +71,7 @@ class Digest:
     occasion: Occasion
     topics: tuple[Topic, ...]
     total: int
+    page_size: int
     start: int = 0
     must_reads: int = 0
     repos: tuple[str, ...] = ()
@@ -118,6 +120,7 @@ def compose(
             for group in grouped(page, topics)
         ),
         total=len(ranked),
+        page_size=top,
         start=start,
         must_reads=sum(_level(note) is AdviceLevel.CLOSE for note in ranked),
         repos=tuple(sorted(dict.fromkeys(repos), key=lambda repo: (-repos.count(repo), repo))),

@@ -143,7 +143,7 @@ def _item(item: Item, language: str, drawing: Drawing) -> Block:
 def _buttons(digest: Digest, page: Page) -> Iterator[Block]:
     language = page.language
     if digest.start:
-        start = max(0, digest.start - max(1, digest.shown))
+        start = max(0, digest.start - digest.page_size)
         yield button(Says.BACK(language), BACK, Page(page.key, start, language).pack())
     if digest.rest and digest.shown:
         after = Page(page.key, digest.start + digest.shown, language)

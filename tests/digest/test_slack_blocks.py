@@ -105,7 +105,7 @@ def test_pages_lead_back() -> None:
     assert {PAGE} == buttons(page_of(notes)).keys()
     assert {PAGE, BACK} == buttons(page_of(notes, 10)).keys()
     assert {BACK} == buttons(page_of(notes, 20)).keys()
-    assert Page("T1/C1/2026-12-01", 0, "zh") == buttons(page_of(notes, 10))[BACK]
+    assert Page("T1/C1/2026-12-01", 10, "zh") == buttons(page_of(notes, 20))[BACK]
 
 
 def test_note_without_address_has_a_button_instead_of_a_dead_link() -> None:
