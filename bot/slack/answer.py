@@ -159,17 +159,14 @@ class Answer:
         for position, hit in enumerate(hits):
             number = self.asked.offset + position + 1
             drawn = drawing.hit(hit, number, tells_words=tells_words)
-            if not sheet.add(*drawn, keep=len(below) + _ROOM_BELOW, keep_text=room):
+            if not sheet.add(drawn, keep=len(below) + _ROOM_BELOW, keep_text=room):
                 return hits[:position]
         return hits
 
     def _below(self, shown: tuple[Hit, ...], surface: Surface) -> Iterator[Block]:
         if row := [*self._suggested()]:
-            yield (
-                context(Say.DID_YOU_MEAN(self._language))
-                if self.results.suggestions
-                else (context(Say.TRY(self._language)))
-            )
+            sentence = Say.DID_YOU_MEAN if self.results.suggestions else Say.TRY
+            yield context(sentence(self._language))
             yield actions(row)
         if self.narrowings:
             yield context(Say.NARROW(self._language))
@@ -183,9 +180,9 @@ class Answer:
 
     def _suggested(self) -> Iterator[Block]:
         is_lost = self.results.outcome in {Outcome.GREETING, Outcome.NOTHING}
-        for words in (self.results.suggestions or (self.examples if is_lost else ()))[
-            :_SUGGESTIONS
-        ]:
+        taken = {new for _, new in self.results.corrections}
+        near = tuple(each for each in self.results.suggestions if each not in taken)
+        for words in (near or (self.examples if is_lost else ()))[:_SUGGESTIONS]:
             if words.strip():
                 yield button(words, Action.SUGGESTION, pack(ask(words, self._language)))
 

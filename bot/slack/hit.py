@@ -9,7 +9,7 @@ from bot.notes.model import Note, Reference
 from bot.search.results import Hit, Snippet
 from bot.slack import limits
 from bot.slack.actions import Action, NoteAt, can_open, pack_note
-from bot.slack.blocks import Block, button, context, section
+from bot.slack.blocks import Block, button, section
 from bot.slack.limits import size
 from bot.slack.mrkdwn import bold, cut, link, literal, quoted
 from bot.slack.runs import highlighted
@@ -18,12 +18,12 @@ from bot.slack.sentences import ADVICE, Language, Say
 TITLE = 200
 SNIPPET = 400
 _LABELS = 4
-_BAR = 3  # a line's end, and the mark of a quote
+_MORE = 50  # the ends of lines, the mark of a quote, and how many references are left out
 _SHORTEST_SNIPPET = 60
 _LABEL = 40
 _REFERENCE = 60
 _FACTS = 1_200
-_AROUND_TITLE = 40  # its number, and the marks of bold
+_AROUND_TITLE = 60  # its number, and the marks of bold
 _BETWEEN = " · "
 
 
@@ -39,8 +39,8 @@ class Drawing:
     links: Links
     language: Language
 
-    def hit(self, hit: Hit, number: int, *, tells_words: bool) -> tuple[Block, ...]:
-        """Draw a hit.
+    def hit(self, hit: Hit, number: int, *, tells_words: bool) -> Block:
+        """Draw a hit. Its facts stand in the same block, above the button on a narrow screen.
 
         Args:
             hit: The hit.
@@ -48,17 +48,24 @@ class Drawing:
             tells_words: Whether to say which of the question's words it holds and lacks.
         """
         url = self.links.note(hit.note, hit.paragraph, hit.matched)
-        lines = f"*{number}.* {title(hit.note, url)}"
-        room = limits.SECTION_TEXT - size(lines) - _BAR
-        if hit.paragraph is not None and hit.snippet.text.strip() and room > _SHORTEST_SNIPPET:
-            lines += "\n" + quoted(cut(_snippet(hit.snippet), room))
+        head = f"*{number}.* {title(hit.note, url)}"
         words = self._words(hit) if tells_words else ()
-        return (section(lines, self.details(hit.note)), context(self.facts(hit.note, *words)))
+        snippet = _snippet(hit.snippet) if hit.paragraph is not None else ""
+        return section(self._lines(hit.note, head, snippet, *words), self.details(hit.note))
 
-    def line(self, note: Note) -> tuple[Block, ...]:
+    def line(self, note: Note) -> Block:
         """Draw a note without a question: its summary and its facts."""
-        drawn = title(note, self.links.note(note))
-        return (section(drawn, self.details(note)), context(self.facts(note)))
+        head = title(note, self.links.note(note))
+        return section(self._lines(note, head, ""), self.details(note))
+
+    def _lines(self, note: Note, head: str, snippet: str, *words: str) -> str:
+        """Summary, snippet, facts: the links first, the snippet in what room is left."""
+        room = limits.SECTION_TEXT - size(head) - _MORE
+        facts = self.facts(note, *words, most=min(_FACTS, room))
+        room -= size(facts)
+        has_snippet = bool(snippet.strip()) and room > _SHORTEST_SNIPPET
+        quote = quoted(cut(snippet, room)) if has_snippet else ""
+        return "\n".join(line for line in (head, quote, facts) if line)
 
     def details(self, note: Note) -> Block | None:
         """The button that opens the whole review."""
@@ -71,13 +78,13 @@ class Drawing:
             said=Say.DETAILS_OF(self.language, title=note.title),
         )
 
-    def facts(self, note: Note, *more: str) -> str:
+    def facts(self, note: Note, *more: str, most: int = _FACTS) -> str:
         """A line of facts, as many as fit: advice, labels, day, repository, PRs."""
         line, left_out = "", 0
         references = [reference(each, self.links) for each in references_of(note)]
         for fact in (*more, *self._plain_facts(note), *references):
             longer = f"{line}{_BETWEEN}{fact}" if line else fact
-            if size(longer) <= _FACTS:
+            if size(longer) <= most:
                 line = longer
             else:
                 left_out += fact in references

@@ -67,7 +67,7 @@ class Home:
             yield (divider(), section(bold(Say.HOME_LATEST(self.language))))
         drawing = Drawing(self.links, self.language)
         for note in self.latest:
-            yield drawing.line(note)
+            yield (drawing.line(note),)
 
     def _freshness(self) -> str:
         stock = self.stock

@@ -96,7 +96,7 @@ class Detail:
             yield (section(bold(Say.ALSO_SEE(self.language))),)
         drawing = Drawing(self.links, self.language)
         for note in self.related:
-            yield (section(title(note, self.links.note(note)), drawing.details(note)),)
+            yield (drawing.line(note),)
 
     def _turning(self, part: int, parts: int) -> Iterator[Block]:
         yield context(Say.PART(self.language, part=part + 1, parts=parts))
