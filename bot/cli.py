@@ -27,6 +27,8 @@ INTERRUPTED = 130  # what shells give a command that Ctrl-C ended
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and give its exit status."""
+    # numpy's BLAS starts a thread for each core as it loads, for products far larger than ours.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     given = list(sys.argv[1:] if argv is None else argv)
     if given[:1] == [ask.NAME]:
         given[1:] = arranged(given[1:])

@@ -31,9 +31,8 @@ _NAMES = (
     rf"|(?P<latin>(?=_*[^\W_]){_LETTER}+(?:[.\-/+:@'’&]+{_LETTER}+)*"
     rf"(?:\+\+|(?<=[CcFf])#(?!{_LETTER}))?)"
 )
-_HAN_RUN = re.compile(rf"[{_HAN}]+")
+_HAN_RUN = re.compile(rf"(?P<han>[{_HAN}]+)")
 _LATIN = re.compile(_NAMES)
-_TOKEN = re.compile(rf"(?P<han>[{_HAN}]+)|{_NAMES}")
 
 
 class Kind(StrEnum):
@@ -88,7 +87,7 @@ def tokens(text: str) -> list[Token]:
     """Cut a text into tokens; what is between them (space, punctuation) is not searched."""
     folded = fold(text)
     found = []
-    for match in _TOKEN.finditer(folded.text):
+    for match in _found(folded.text):
         kind = Kind(match.lastgroup or "")
         found.append(Token(kind, match[0], *folded.span(*match.span())))
     return found
@@ -100,7 +99,7 @@ def analyze(text: str) -> Terms:
     found_words: list[Term] = []
     found_bigrams: list[Term] = []
     before: re.Match[str] | None = None
-    for match in _TOKEN.finditer(folded.text):
+    for match in _found(folded.text):
         start, end = match.span()
         if match.lastgroup != Kind.HAN:
             place = folded.span(start, end)
@@ -151,6 +150,14 @@ def latin_places(text: str) -> list[Term]:
 def latin_pair(first: str, second: str) -> str:
     """The bigram of two Latin chunks side by side."""
     return f"{joined(first)} {joined(second)}"
+
+
+def _found(text: str) -> list[re.Match[str]]:
+    """All tokens in order: the patterns share no character, so neither hides a match of the other.
+
+    One pattern of both would do, too, but takes as long to compile as they take together.
+    """
+    return sorted([*_HAN_RUN.finditer(text), *_LATIN.finditer(text)], key=re.Match.start)
 
 
 def _pair(text: str, before: re.Match[str], match: re.Match[str]) -> str | None:
