@@ -74,6 +74,7 @@ class Ask:
         label: The label it is narrowed to.
         since: The first day it is narrowed to.
         shared_by: What the one is called who shared it in the channel.
+        is_private: Whether only the asker sees the answer.
     """
 
     question: str
@@ -84,6 +85,7 @@ class Ask:
     label: str | None = None
     since: date | None = None
     shared_by: str | None = None
+    is_private: bool = False
 
     @property
     def filters(self) -> Filters:
@@ -102,15 +104,18 @@ class Ask:
         return replace(self, offset=max(0, offset))
 
     def shared(self, name: str) -> "Ask":
-        return replace(self, shared_by=cut(" ".join(name.split()), _LONGEST_NAME // 2) or None)
+        name = cut(" ".join(name.split()), _LONGEST_NAME // 2)
+        return replace(self, shared_by=name or None, is_private=False)
 
 
-def ask(question: str, language: Language, kind: Kind = Kind.QUESTION) -> Ask:
+def ask(
+    question: str, language: Language, kind: Kind = Kind.QUESTION, *, is_private: bool = False
+) -> Ask:
     """Make what was asked short enough to be carried by a button."""
     text = cut(" ".join(question.split()), LONGEST_QUESTION, ending="")
     while size(_dumps(text)) > _ROOM_FOR_QUESTION:
         text = cut(text, size(text) * 9 // 10, ending="")
-    return Ask(text, language, kind)
+    return Ask(text, language, kind, is_private=is_private)
 
 
 def can_carry(name: str | None) -> bool:
@@ -202,6 +207,7 @@ def _fields(asked: Ask) -> dict[str, Any]:
         "l": asked.label,
         "s": asked.since.isoformat() if asked.since else None,
         "b": asked.shared_by,
+        "p": 1 if asked.is_private else None,
     }
     return {name: value for name, value in fields.items() if value not in (None, "")}
 
@@ -217,6 +223,7 @@ def _ask_of(found: dict[str, Any], value: str) -> Ask:
             label=found.get("l"),
             since=date.fromisoformat(found["s"]) if "s" in found else None,
             shared_by=found.get("b"),
+            is_private=bool(found.get("p")),
         )
     except (KeyError, TypeError, ValueError):
         raise OutdatedButtonError(value) from None

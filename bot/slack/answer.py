@@ -184,7 +184,10 @@ class Answer:
         near = tuple(each for each in self.results.suggestions if each not in taken)
         for words in (near or (self.examples if is_lost else ()))[:_SUGGESTIONS]:
             if words.strip():
-                yield button(words, Action.SUGGESTION, pack(ask(words, self._language)))
+                yield button(words, Action.SUGGESTION, self._asking(words))
+
+    def _asking(self, words: str) -> str:
+        return pack(ask(words, self._language, is_private=self.asked.is_private))
 
     def _pages(self, shown: tuple[Hit, ...]) -> Iterator[Block]:
         asked, after = self.asked, self.asked.offset + len(shown)

@@ -79,9 +79,9 @@ class Answering:
         is_english = parse_query(titles, today=self.today()).is_chinese is False
         return Language.EN if is_english else Language.ZH
 
-    def ask(self, text: str, kind: Kind = Kind.QUESTION) -> Ask:
+    def ask(self, text: str, kind: Kind = Kind.QUESTION, *, is_private: bool = False) -> Ask:
         """Make a question of what was typed."""
-        return ask(text, self.language_of(text), kind)
+        return ask(text, self.language_of(text), kind, is_private=is_private)
 
     def answer(self, asked: Ask, channel: str | None) -> Answer:
         """Answer a question for a place."""

@@ -166,6 +166,7 @@ def hostile_asks(draw: st.DrawFn) -> Ask:
         draw(st.one_of(st.none(), st.just("vllm-project/vllm"))),
         draw(st.one_of(st.none(), st.just('a "quoted" label'))),
         draw(st.one_of(st.none(), days)),
+        is_private=draw(st.booleans()),
     )
     return draw(st.sampled_from((made, narrowed, narrowed.shared(draw(lines)))))
 

@@ -60,7 +60,7 @@ def _show(asked: Ask, call: Call, client: WebClient, deps: Deps) -> None:
     if call.view:
         view = answer_view(answer.drawn(IN_MODAL), asked.language)
         client.views_update(view_id=call.view, hash=call.view_hash or None, view=view)
-    elif call.is_ephemeral:
+    elif call.is_ephemeral or asked.is_private:
         deps.publisher.respond(call.response_url, answer.drawn(ONLY_YOU), replaces=True)
     else:
         message = answer.drawn(IN_CHANNEL)

@@ -27,5 +27,5 @@ def _said(call: Call, client: WebClient, deps: Deps) -> Message:
     first, _, rest = call.text.strip().partition(" ")
     if first.casefold() == _DIGEST and deps.digest is not None:
         return deps.digest(call, rest.strip(), client)
-    asked = deps.answering.ask(readable(call.text, deps.me))
+    asked = deps.answering.ask(readable(call.text, deps.me), is_private=True)
     return deps.answering.answer(asked, call.channel).drawn(ONLY_YOU)

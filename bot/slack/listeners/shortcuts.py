@@ -26,5 +26,5 @@ def _related(call: Call, deps: Deps) -> Message:
     text = readable(call.text, deps.me)
     if not text:
         return sentence(Say.NO_TEXT, deps.answering.house_language)
-    asked = deps.answering.ask(text, Kind.RELATED)
+    asked = deps.answering.ask(text, Kind.RELATED, is_private=True)
     return deps.answering.answer(asked, call.channel).drawn(ONLY_YOU)
