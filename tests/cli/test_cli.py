@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.cli import COMMANDS, FAULT, _guarded, main
+from tests.cli.process import SEEDS
 
 SLOW = [
     "numpy",
@@ -17,6 +18,19 @@ SLOW = [
     "slack_bolt",
     "flask",
     "sqlalchemy",
+]
+
+NOT_FOR_A_QUESTION = [
+    "flask",
+    "frontmatter",
+    "httpx",
+    "numpy.ma",
+    "rapidfuzz",
+    "rich.console",
+    "slack_bolt",
+    "sqlalchemy",
+    "watchfiles",
+    "yaml",
 ]
 
 
@@ -35,6 +49,19 @@ def test_help_loads_nothing_that_is_slow(arguments: list[str]) -> None:
 
     assert "" == done.stderr.strip()
     assert done.stdout
+
+
+def test_a_question_waits_for_nothing_that_it_does_not_need() -> None:
+    """Most of its time is loading: what serves other commands or formats is left where it is."""
+    program = (
+        "import sys; from bot.cli import main; main(sys.argv[1:]); "
+        f"sys.exit(' '.join(sorted(set({NOT_FOR_A_QUESTION!r}) & set(sys.modules))))"
+    )
+    command = [sys.executable, "-c", program, "ask", "FlashInfer 相关的 PR", "--notes", str(SEEDS)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert "" == done.stderr.strip()
+    assert "FlashInfer" in done.stdout
 
 
 def test_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
