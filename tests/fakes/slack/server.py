@@ -209,7 +209,10 @@ class FakeSlack:
             return list(self.events.by_message.get(message.ts, ()))
 
     def _summary(self) -> str:
-        calls = [f"{call.method}={call.outcome}" for call in self.web_api.calls[-12:]]
+        calls = [
+            " ".join([f"{call.method}={call.outcome}", *call.complaints[:3]])
+            for call in self.web_api.calls[-12:]
+        ]
         unanswered = sum(not delivery.acknowledged for delivery in self.courier.deliveries)
         live = len(self.socket.live())
         return f"last calls {calls}; {live} connections; {unanswered} deliveries not taken"

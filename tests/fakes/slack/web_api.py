@@ -35,6 +35,7 @@ class Call:
     Args:
         at: By the clock, when it came.
         outcome: `ok`, or the error it was answered with.
+        complaints: What was wrong with it, where Slack would say so.
     """
 
     method: str
@@ -43,6 +44,7 @@ class Call:
     at: float
     headers: dict[str, str] = field(default_factory=dict)
     outcome: str = ""
+    complaints: tuple[str, ...] = ()
 
 
 class WebApi:
@@ -94,6 +96,7 @@ class WebApi:
             except RefusalError as refusal:
                 answer = refusal.body
             call.outcome = "ok" if answer["ok"] else answer["error"]
+            call.complaints = tuple(answer.get("errors", ()))
             self.changed.notify_all()
         return answer
 
