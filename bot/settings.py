@@ -98,6 +98,7 @@ class Settings(BaseSettings):
         300, ge=10, le=86_400, description="a number of seconds from 10 to 86400"
     )
     cache: Path = Field(Path("var/sources"), description="the path of a folder")
+    snapshots: Path = Field(Path("var/snapshots"), description="the path of a folder")
     github_token: SecretStr | None = Field(None, description="a token for GitHub's API")
     github_api: BaseUrl = Field(
         "https://api.github.com",

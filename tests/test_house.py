@@ -52,7 +52,7 @@ PURE = (
 )
 READERS = (
     *("bot.notes.files", "bot.notes.library", "bot.notes.reading", "bot.notes.rereading"),
-    *("bot.notes.watch", "bot.notes.sources", "bot.search.glossary"),
+    *("bot.notes.watch", "bot.notes.sources", "bot.search.glossary", "bot.search.snapshot"),
 )
 """The modules inside the pure packages whose work it is to read files or the network."""
 

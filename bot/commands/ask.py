@@ -132,13 +132,17 @@ def _day(text: str | None, flag: str, today: date) -> date | None:
 
 
 def _searcher(paths: list[Path], settings: "Settings") -> "Searcher":
-    from bot.app import build_searcher, load_library, require_notes
+    from bot.app import load_searcher, require_notes
     from bot.terminal.progress import Progress
 
     with Progress(sys.stderr, os.environ.get("TERM", "")) as progress:
-        library = load_library(settings, paths=paths, progress=progress.stage("reading notes"))
+        library, searcher = load_searcher(
+            settings,
+            paths=paths,
+            reading=progress.stage("reading notes"),
+            indexing=progress.stage("indexing"),
+        )
         require_notes(library, settings, paths)
-        searcher = build_searcher(library.notes, settings, progress=progress.stage("indexing"))
     if files := len({problem.path for problem in library.problems}):
         what = "1 file" if files == 1 else f"{files} files"
         tell(f"{what} could not be read in full; `{command_line('index', paths)}` says why")

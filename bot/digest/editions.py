@@ -1,6 +1,6 @@
 """Makes digests from what the state knows: the next one of a channel, and pages of one it had."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -25,7 +25,7 @@ def _anywhere(note: Note, channel: str) -> bool:
 class Stock:
     """What digests are made of: the notes at hand, and the terms that people search by."""
 
-    notes: tuple[Note, ...]
+    notes: Sequence[Note]
     topics: tuple[str, ...] = ()
 
 
@@ -84,7 +84,7 @@ class Editions:
         wanted = self._wanted(found, rule, key.channel)
         return compose(wanted, occasion, top=rule.top, start=start, topics=stock.topics)
 
-    def _wanted(self, notes: tuple[Note, ...], rule: Rule, channel: str) -> list[Note]:
+    def _wanted(self, notes: Sequence[Note], rule: Rule, channel: str) -> list[Note]:
         return [note for note in notes if rule.wants(note) and self.may_see(note, channel)]
 
 

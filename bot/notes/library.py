@@ -23,13 +23,10 @@ class Library:
         files: The files that were read, as they are shown to people.
     """
 
-    notes: tuple[Note, ...]
+    notes: Sequence[Note]
     problems: tuple[Problem, ...] = ()
     files: tuple[str, ...] = ()
-    _by_id: Mapping[str, Note] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_by_id", {note.id: note for note in self.notes})
+    _by_id: dict[str, Note] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def get(self, note_id: str) -> Note:
         """Find a note.
@@ -37,6 +34,8 @@ class Library:
         Raises:
             NoteNotFoundError: Where no note has this id.
         """
+        if not self._by_id:  # made when first asked for: notes may lie on disk until then
+            self._by_id.update({note.id: note for note in self.notes})
         try:
             return self._by_id[note_id]
         except KeyError:

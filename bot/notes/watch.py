@@ -54,6 +54,8 @@ class LiveNotes(Generic[S]):
             one (from which an index may take over what did not change).
         now: The wall clock.
         progress: Is told the bytes read at the first read.
+        taken_over: What an earlier start made of the same notes. The files are then read at the
+            first reload, which a watcher calls for as soon as it watches.
 
     Raises:
         NotesPathError: A path does not exist.
@@ -65,12 +67,15 @@ class LiveNotes(Generic[S]):
         build: Callable[[Library, S | None], S],
         now: Callable[[], datetime],
         progress: Callable[[int, int], None] | None = None,
+        taken_over: tuple[Library, S] | None = None,
     ) -> None:
         self.files = files
         self._build, self._now = build, now
         self._reloading = threading.Lock()
-        library = files.read(progress=progress)
-        self._current = Served(library, build(library, None), now())
+        if taken_over is None:
+            library = files.read(progress=progress)
+            taken_over = library, build(library, None)
+        self._current = Served(*taken_over, now())
 
     @property
     def current(self) -> Served[S]:

@@ -42,7 +42,7 @@ class Collection:
         chunks: The Latin chunks of all notes as they are written, sorted.
     """
 
-    notes: tuple[Note, ...]
+    notes: Sequence[Note]
     fields: Fields
     first: Numbers
     note_of: Numbers

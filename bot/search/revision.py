@@ -39,7 +39,7 @@ def revise(old: Counted, added: Counted, moves: Moves) -> Counted:
         added: What was counted of the new ones alone.
         moves: Where all of them stand afterwards.
     """
-    numbers = {**old.numbers}
+    numbers = dict(zip(old.numbers, range(len(old.numbers)), strict=True))
     ours = np.fromiter(
         (numbers.setdefault(term, len(numbers)) for term in added.numbers),
         np.int64,

@@ -58,9 +58,7 @@ class Searcher:
         self._collection = collection
         self._glossary = glossary
         self._tuning = tuning
-        self._numbers: Mapping[str, int] = {
-            note.id: number for number, note in enumerate(collection.notes)
-        }
+        self._numbers: Mapping[str, int] = {}  # made when a note is first asked for by its id
 
     @classmethod
     def build(
@@ -89,7 +87,12 @@ class Searcher:
         return Searcher(collection, self._glossary, self._tuning)
 
     @property
-    def notes(self) -> tuple[Note, ...]:
+    def collection(self) -> Collection:
+        """The notes with their index: what a snapshot keeps."""
+        return self._collection
+
+    @property
+    def notes(self) -> Sequence[Note]:
         """All notes, in the order of reading."""
         return self._collection.notes
 
@@ -155,6 +158,8 @@ class Searcher:
         return topics(self.notes, self._glossary, limit)
 
     def _number(self, note_id: str) -> int:
+        if not self._numbers:
+            self._numbers = {note.id: number for number, note in enumerate(self.notes)}
         try:
             return self._numbers[note_id]
         except KeyError:

@@ -1,10 +1,7 @@
-"""The composition root: makes the parts of prbot from the settings, each by one small builder.
-
-Only this module, `bot.cli` and `bot.commands` know the settings; what is built here is given
-plain values. A command builds what it needs and no more.
-"""
+"""Notes and what searches them, made from the settings: read, indexed, linked, pulled, watched."""
 
 import gc
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -12,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.app.warm_start import WarmStart
 from bot.errors import NoNotesError
 from bot.links import Links
 from bot.notes.files import shown as shown_path
@@ -24,19 +22,11 @@ from bot.settings import Settings
 # What only some commands need is imported where it is built: it would cost all of them time.
 if TYPE_CHECKING:
     import httpx
-    from flask import Blueprint
 
-    from bot.digest.editions import Stock
-    from bot.digest.poster import Poster
-    from bot.digest.runner import Runner
-    from bot.digest.subscription import Configured
     from bot.notes.rereading import FirstSeen
     from bot.notes.sources.polling import Polling
     from bot.notes.sources.source import NoteSource
-    from bot.notes.watch import LiveNotes, Served, Watcher
-    from bot.slack.digest_poster import SlackPoster
-    from bot.state.stores import Stores
-    from bot.web.signing import LinkSigner
+    from bot.notes.watch import LiveNotes, Watcher
 
 Report = Callable[[int, int], None]
 """Takes how much of a work is done, and of how much."""
@@ -76,6 +66,35 @@ def require_notes(library: Library, settings: Settings, paths: Sequence[Path] = 
         places = tuple(str(path) for path in (paths or settings.notes))
         places += () if paths else tuple(source.name for source in build_sources(settings))
         raise NoNotesError(places, tuple(str(problem) for problem in library.problems))
+
+
+def load_searcher(
+    settings: Settings,
+    *,
+    paths: Sequence[Path] = (),
+    reading: Report | None = None,
+    indexing: Report | None = None,
+) -> tuple[Library, Searcher]:
+    """Read and index the notes, or take over what an earlier start made of them.
+
+    Raises:
+        NotesPathError: A path does not exist.
+    """
+    start = _warm_start(settings, "ask", paths)
+    key = start.key()
+    glossary = Glossary.load(settings.glossary)
+    if (taken_over := start.restore(key, glossary)) is not None:
+        return taken_over
+    library = load_library(settings, paths=paths, progress=reading)
+    searcher = Searcher.build(library.notes, glossary, progress=indexing)
+    start.keep(key, library, searcher)
+    return library, searcher
+
+
+def _warm_start(settings: Settings, purpose: str, paths: Sequence[Path] = ()) -> WarmStart:
+    sources = () if paths else build_sources(settings)
+    brought = (source.notes for source in sources if source.notes.exists())
+    return WarmStart(settings.snapshots, (*(paths or settings.notes), *brought), purpose)
 
 
 def build_searcher(
@@ -123,7 +142,7 @@ def build_sources(settings: Settings) -> "tuple[NoteSource, ...]":
     options = SourceOptions(
         folder=settings.cache,
         client=_http_client(),
-        now=_now,
+        now=now,
         github_token=token,
         github_api=settings.github_api,
         github_pulls=settings.github_pulls,
@@ -135,7 +154,7 @@ def build_polling(settings: Settings, sources: "Sequence[NoteSource]") -> "Polli
     """Make what pulls the sources when they are due."""
     from bot.notes.sources.polling import Polling
 
-    return Polling(sources, _now, timedelta(seconds=settings.pull_every))
+    return Polling(sources, now, timedelta(seconds=settings.pull_every))
 
 
 def build_live(
@@ -161,7 +180,14 @@ def build_live(
             return before.revised(library.notes)
         return Searcher.build(library.notes, glossary)
 
-    live = LiveNotes(files, build, _now, progress)
+    start = _warm_start(settings, "serve")
+    key = start.key()
+    taken_over = start.restore(key, glossary)
+    live = LiveNotes(files, build, now, progress, taken_over)
+    if taken_over is None and key is not None:
+        made = live.current
+        keeping = threading.Thread(target=start.keep, args=(key, made.library, made.searcher))
+        keeping.start()  # not a daemon: a stop waits until what is written is whole
     # Notes live as long as the process: the collector need not look through them at every reload.
     gc.freeze()
     return live
@@ -178,103 +204,6 @@ def build_watcher(
     return Watcher(live, [*settings.notes, *(source.folder for source in sources)])
 
 
-def build_page_addresses(settings: Settings) -> Callable[[Note, tuple[str, ...]], str] | None:
-    """Make the maker of pages' addresses, for `build_links`; `None` where no page is public."""
-    if settings.public_url is None:
-        return None
-    from bot.web.signing import PageAddresses
-
-    is_open = settings.pages == "open"
-    return PageAddresses(settings.public_url, None if is_open else _signer(settings))
-
-
-def build_pages(
-    settings: Settings, current: "Callable[[], Served[Searcher]]", links: Links
-) -> "Blueprint":
-    """Make the pages of the notes that `current` gives, for a Flask application."""
-    from bot.web.pages import PageOptions, make_pages
-
-    options = PageOptions(
-        links=links,
-        today=lambda: _now().astimezone().date(),
-        signer=_signer(settings),
-        is_open=settings.pages == "open",
-        language=settings.language,
-        days=settings.link_days,
-    )
-    return make_pages(current, options)
-
-
-def build_stores(settings: Settings) -> "Stores":
-    """Open what must survive, brought to the newest schema.
-
-    Raises:
-        BotError: It cannot be used; the sentence says why.
-    """
-    from bot.state.stores import open_stores
-
-    where = settings.state.get_secret_value()
-    return open_stores(where, clock=_now, lease=timedelta(seconds=settings.digest_lease))
-
-
-def build_poster(settings: Settings, links: Links) -> "SlackPoster":
-    """Make what posts digests into Slack.
-
-    Raises:
-        NoTokenError: There is no bot token.
-    """
-    from bot.slack.digest_poster import NoTokenError, SlackPoster
-
-    if settings.slack_bot_token is None:
-        raise NoTokenError
-    token = settings.slack_bot_token.get_secret_value()
-    # A call must end long before its lease does: after that, another replica may post.
-    timeout = min(30, settings.digest_lease / 4)
-    return SlackPoster(token, settings.slack_api_url, links, timeout=timeout)
-
-
-def read_digests(settings: Settings) -> "tuple[Configured, ...]":
-    """Read which channels the settings give a digest.
-
-    Raises:
-        DigestsSettingError: `PRBOT_DIGESTS` cannot be read.
-    """
-    from bot.digest.subscription import read_configured
-
-    language = "en" if settings.language == "en" else "zh"
-    return read_configured(settings.digests, zone="UTC", language=language)
-
-
-def build_digests(
-    settings: Settings, stores: "Stores", poster: "Poster", stock: "Callable[[], Stock]"
-) -> "Runner":
-    """Make what posts each digest once; `stock` gives the notes as they are at the moment.
-
-    Raises:
-        DigestsSettingError: `PRBOT_DIGESTS` cannot be read.
-    """
-    from bot.digest.editions import Editions
-    from bot.digest.runner import Policy, Runner
-    from bot.slack.access import Access
-
-    policy = Policy(
-        configured=read_digests(settings),
-        catch_up=timedelta(hours=settings.digest_catch_up),
-        repeats_unsure=settings.digest_unsure == "repeat",
-    )
-    may_see = Access(repos=dict(settings.channel_repos)).may_see
-    return Runner(Editions(stores, stock, _now, may_see), poster, policy)
-
-
-def _signer(settings: Settings) -> "LinkSigner | None":
-    from bot.web.signing import LinkSigner
-
-    if settings.secret_key is None:
-        return None
-    secret = settings.secret_key.get_secret_value()
-    return LinkSigner(secret, timedelta(days=settings.link_days), _now)
-
-
 @cache
 def _http_client() -> "httpx.Client":
     """One client of the process, for its connections are shared."""
@@ -283,5 +212,6 @@ def _http_client() -> "httpx.Client":
     return open_client()
 
 
-def _now() -> datetime:
+def now() -> datetime:
+    """The wall clock."""
     return datetime.now(UTC)
