@@ -20,9 +20,11 @@ from typing import Any
 from werkzeug.test import EnvironBuilder
 
 from bot.links import Links
+from bot.search.query import Query
+from bot.search.results import Results
 from bot.search.searcher import Searcher
 from bot.slack.access import Access
-from bot.slack.answering import Answering
+from bot.slack.answering import PAGE, Answering
 from bot.slack.app import make_app
 from bot.slack.client import web_client
 from bot.slack.deps import Deps
@@ -37,11 +39,12 @@ from tests.fakes.slack.http_mode import encode
 
 ARRIVAL = "signature, JSON, Bolt's dispatch"
 ONCE = "asked before? (SQLite)"
-READING = "reading the question, ways to narrow"
-SEARCH = "search"
+READING = "reading the question"
+SEARCH = "search for the page"
+NARROWING = "search for ways to narrow"
 DRAWING = "drawing blocks"
 POSTING = "posting (HTTP on loopback)"
-STEPS = (ARRIVAL, ONCE, READING, SEARCH, DRAWING, POSTING)
+STEPS = (ARRIVAL, ONCE, READING, SEARCH, NARROWING, DRAWING, POSTING)
 
 ROUNDS = 25
 WARM_UP = 3  # rounds
@@ -109,6 +112,15 @@ class Timed:
         return call
 
 
+class TimedSearcher(Timed):
+    """The searcher, asked for one page or for all that ways to narrow are counted in."""
+
+    def search(self, query: Query, *, limit: int, offset: int = 0) -> Results:
+        with self._watch.step(SEARCH if limit <= PAGE else NARROWING):
+            results: Results = self._part.search(query, limit=limit, offset=offset)
+        return results
+
+
 class AtOnce(Executor):
     """Runs in the thread that asks for it."""
 
@@ -172,7 +184,7 @@ def _site(home: Path, slack: FakeSlack, searcher: Searcher, watch: Watch) -> Any
 
     client = web_client(slack.installation.bot_token, slack.api_url)
     stores = open_stores(home / "state.sqlite3")
-    timed_searcher: Any = Timed(searcher, watch, SEARCH)
+    timed_searcher: Any = TimedSearcher(searcher, watch, READING)
     links = Links(notes_base_url="https://notes.example/")
     answering = Answering(lambda: timed_searcher, links, Access(), date.today)
     deps = Deps(
