@@ -26,7 +26,7 @@ LIMIT = 10
 
 PARTS: Mapping[str, Mapping[str, Any]] = {
     "all parts": {},
-    "no Han bigrams": {"bigram_weight": 0.0},
+    "bigrams not scored": {"bigram_weight": 0.0},
     "title counts once": {"title_weight": 1},
     "title not indexed": {"title_weight": 0},
     "no loose translations": {"loose_weight": 0.0},
@@ -108,9 +108,9 @@ def show(measured: Mapping[str, Means]) -> str:
     first, *others = measured.items()
     kinds = list(first[1])
     width = max(map(len, measured)) + 2
-    lines = ["".join([" " * width, *(f"{kind:>8}" for kind in kinds)])]
-    lines.append("".join([f"{first[0]:<{width}}", *(f"{first[1][kind]:>8.3f}" for kind in kinds)]))
+    lines = ["".join([" " * width, *(f"{kind:>10}" for kind in kinds)])]
+    lines.append("".join([f"{first[0]:<{width}}", *(f"{first[1][kind]:>10.3f}" for kind in kinds)]))
     for name, values in others:
-        steps = (f"{values[kind] - first[1][kind]:>+8.3f}" for kind in kinds)
+        steps = (f"{values[kind] - first[1][kind]:>+10.3f}" for kind in kinds)
         lines.append("".join([f"{name:<{width}}", *steps]))
     return "\n".join(lines)

@@ -212,10 +212,14 @@ def measure(args: argparse.Namespace) -> list[Row]:
         print(f"{judged.name}: {len(judged.queries)} queries", file=sys.stderr)
         stock = stock_answers(judged, LIMIT) if args.stock else None
         rows += table_rows(judged, prbot_answers(judged, prbot), stock)
-    if args.set is None:
-        neighbours = sorted((args.folder.resolve().parent / "gold").glob("*.jsonl"))
-        rows += [gold_row(gold, prbot) for gold in neighbours]
+    rows += [gold_row(gold, prbot) for gold in _gold_files(args)]
     return rows
+
+
+def _gold_files(args: argparse.Namespace) -> list[Path]:
+    """The gold questions beside the sets, unless one set alone is asked for."""
+    gold = args.folder.resolve().parent / "gold"
+    return [] if args.set else sorted(gold.glob("*.jsonl"))
 
 
 def arguments() -> argparse.ArgumentParser:
@@ -255,6 +259,10 @@ def _ablation(args: argparse.Namespace) -> int:
     from tests.bench import ablation
 
     measured = ablation.ablate(read_sets(args.folder, only=args.set), most=args.most)
+    for gold in _gold_files(args):
+        for name, figures in measured.items():
+            prbot = (sys.executable, "-m", "tests.bench.variant", name)
+            figures[gold.stem] = gold_row(gold, prbot).ours
     print(ablation.show(measured))
     _keep(args.json, measured)
     return 0

@@ -7,6 +7,8 @@ else, and nothing is left of it afterwards.
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
 from typing import Any, TypeVar
@@ -16,7 +18,7 @@ T = TypeVar("T")
 
 def without_stems() -> None:
     """English words are searched for as they are written, in lower case."""
-    _exchange("bot.search.identifiers", "stem", _unchanged)
+    exchange("bot.search.identifiers", "stem", _unchanged)
 
 
 def without_simplified() -> None:
@@ -28,10 +30,17 @@ def without_simplified() -> None:
 def without_parts() -> None:
     """A name is found whole or not at all: `FlashInfer` by `flashinfer`, not by `flash`."""
     for module in ("bot.search.analysis", "bot.search.concepts"):
-        _exchange(module, "latin_terms", _whole)
+        exchange(module, "latin_terms", _whole)
+
+
+def without_bigrams() -> None:
+    """A note holds a Han word where jieba cuts the same word out of it."""
+    analysis = import_module("bot.search.analysis")
+    exchange("bot.search.concepts", "analyze", partial(_words_alone, analysis.analyze))
 
 
 STEPS: Mapping[str, Callable[[], None]] = {
+    "Han by jieba's words alone": without_bigrams,
     "no stems": without_stems,
     "traditional stays traditional": without_simplified,
     "names whole, not in parts": without_parts,
@@ -49,7 +58,7 @@ def _without(step: str, work: Callable[..., T], *args: Any) -> T:
     return work(*args)
 
 
-def _exchange(module: str, name: str, value: object) -> None:
+def exchange(module: str, name: str, value: object) -> None:
     """Put a value in the place of one that is there."""
     place = vars(import_module(module))
     if name not in place:
@@ -59,6 +68,10 @@ def _exchange(module: str, name: str, value: object) -> None:
 
 def _unchanged(word: str) -> str:
     return word
+
+
+def _words_alone(analyze: Callable[[str], Any], text: str) -> Any:
+    return replace(analyze(text), bigrams=())
 
 
 def _whole(chunk: str) -> tuple[str, ...]:

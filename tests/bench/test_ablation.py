@@ -1,6 +1,8 @@
 """The ablation over a few notes whose answers are known."""
 
 import json
+import subprocess
+import sys
 from dataclasses import fields
 from pathlib import Path
 
@@ -11,6 +13,8 @@ from bot.search.tuning import Tuning
 from tests.bench.ablation import PARTS, ablate, chosen, means, show
 from tests.bench.sets import JudgedQuery, RetrievalSet
 from tests.bench.steps import STEPS
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def query(text: str, kind: str = "c1", **relevant: float) -> JudgedQuery:
@@ -58,6 +62,7 @@ def test_the_glossary_is_worth_what_it_finds() -> None:
 @pytest.mark.parametrize(
     ("step", "question"),
     [
+        ("Han by jieba's words alone", "张量"),
         ("no stems", "locking"),
         ("traditional stays traditional", "鎖"),
         ("names whole, not in parts", "Infer"),
@@ -66,7 +71,7 @@ def test_the_glossary_is_worth_what_it_finds() -> None:
 def test_a_step_is_worth_what_it_finds(tmp_path: Path, step: str, question: str) -> None:
     """With it the note is found; without it, in a process of its own, it is not."""
     corpus = tmp_path / "notes.jsonl"
-    row = {"id": "n1", "title": "FlashInfer locks", "text": "锁被占用。"}
+    row = {"id": "n1", "title": "FlashInfer locks", "text": "锁被占用，走非张量化路径。"}
     corpus.write_text(json.dumps(row), encoding="utf-8")
     judged = RetrievalSet("set", corpus, (query(question, n1=1.0),))
     figures = ablate([judged], most=0, parts={"all parts": {}, step: {}})
@@ -89,3 +94,20 @@ def test_the_table_shows_differences() -> None:
     assert ["c1", "all parts 0.800", "no glossary -0.300"] == [
         " ".join(line.split()) for line in table.splitlines()
     ]
+
+
+def test_a_variant_is_the_command_without_a_part(tmp_path: Path) -> None:
+    """The same command line, and answers as they would be."""
+    notes = tmp_path / "notes.jsonl"
+    notes.write_text(
+        json.dumps({"id": "n1", "title": "改进", "text": "修复内存泄漏。"}), encoding="utf-8"
+    )
+    command = ["ask", "memory leak", "--json", "--notes", str(notes)]
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench.variant", "no glossary", *command],
+        capture_output=True,
+        check=False,
+        cwd=ROOT,
+    )
+
+    assert [] == json.loads(done.stdout)["hits"]
