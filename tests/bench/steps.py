@@ -34,13 +34,13 @@ def without_parts() -> None:
 
 
 def without_bigrams() -> None:
-    """A note holds a Han word where jieba cuts the same word out of it."""
+    """A note holds a word of Han where jieba cuts it out, and a term of two words in any order."""
     analysis = import_module("bot.search.analysis")
     exchange("bot.search.concepts", "analyze", partial(_words_alone, analysis.analyze))
 
 
 STEPS: Mapping[str, Callable[[], None]] = {
-    "Han by jieba's words alone": without_bigrams,
+    "no bigrams at all": without_bigrams,
     "no stems": without_stems,
     "traditional stays traditional": without_simplified,
     "names whole, not in parts": without_parts,
