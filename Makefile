@@ -49,10 +49,11 @@ format: ## Lay the code out and mend what can be mended.
 	.venv/bin/ruff check --fix .
 	.venv/bin/ruff format .
 
-bench: ## Measure speed beside other engines; JSON=file keeps the figures.
+bench: ## Measure speed beside other engines; JSON=file keeps the figures and draws curves.
 	# The other engines are not to be had on every machine; those that are missing are left out.
 	.ci/set-up bench || .ci/set-up dev
-	.venv/bin/python -m tests.bench.run $${BENCH_JSON:+--json "$$BENCH_JSON"}
+	.venv/bin/python -m tests.bench.run \
+	$${BENCH_JSON:+--json "$$BENCH_JSON" --curves "$${BENCH_JSON%.json}.svg"}
 	.venv/bin/python -m tests.bench.slack_load $${BENCH_JSON:+--json "$${BENCH_JSON%.json}-slack.json"}
 
 eval: ## Measure the quality of answers: make eval EVAL=folder of sets

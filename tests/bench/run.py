@@ -141,6 +141,14 @@ def machine() -> Figures:
     }
 
 
+def draw(rows: Sequence[Figures], path: Path) -> None:
+    """Draw the curves, if that can be done here."""
+    if importlib.util.find_spec("matplotlib"):
+        report.draw(rows, path)
+    else:
+        tell(f"{path} is not drawn: matplotlib is not installed (dependency group `bench`)")
+
+
 def arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m tests.bench.run", description=(__doc__ or "").splitlines()[0]
@@ -177,7 +185,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         text = json.dumps(figures, ensure_ascii=False, indent=1)
         args.json.write_text(f"{text}\n", encoding="utf-8")
     if args.curves:
-        report.draw(figures["engines"], args.curves)
+        draw(figures["engines"], args.curves)
     return 0 if figures["engines"] or figures["whole"] else 1
 
 
