@@ -107,13 +107,14 @@ def test_small_corpora_are_held_against_tantivy() -> None:
 
 
 def test_what_was_not_measured_is_not_promised() -> None:
-    """A failed or left-out measure gives no line, kept or not."""
+    """A failed or left-out measure gives no line, kept or not, nor does a tiny corpus."""
     whole = {
         "index_fast": None,
         "ask": {"prbot_seconds": 0.3, "script_seconds": 0.8},
         "arrival": {"seconds": 1.2, "answers_meanwhile": 40},
     }
 
+    assert [] == list(engine_goals([row("prbot", 500, 1, 1), row("tantivy", 500, 2, 2)]))
     assert [] == list(whole_goals({}))
     assert [True, False] == [is_kept for _, _, is_kept in whole_goals(whole)]
 
