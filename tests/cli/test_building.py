@@ -1,3 +1,5 @@
+"""Building without a look for garbage, and the collector at work again behind it."""
+
 import gc
 
 import pytest
