@@ -6,7 +6,7 @@ so that nothing is lost to a limit.
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.digest.compose import Digest, Item, shortened
 from bot.digest.headings import facts, heading, title
@@ -44,14 +44,18 @@ class Page:
         key: The digest's key in the ledger; empty for a preview.
         start: How many notes come before the page.
         language: `zh` or `en`.
+        is_private: Whether the page it stands below is for one person alone, and is replaced;
+            what Slack says of that on a press is not to be relied on.
     """
 
     key: str
     start: int
     language: str
+    is_private: bool = False
 
     def pack(self) -> str:
         fields = {"v": _VERSION, "k": self.key, "o": self.start, "g": self.language}
+        fields |= {"p": 1} if self.is_private else {}
         return json.dumps(fields, separators=(",", ":"))
 
 
@@ -61,7 +65,8 @@ def unpack_page(value: str) -> Page | None:
         found = json.loads(value)
         if found["v"] != _VERSION:
             return None
-        return Page(str(found["k"]), max(0, int(found["o"])), str(found["g"]))
+        start, is_private = max(0, int(found["o"])), bool(found.get("p"))
+        return Page(str(found["k"]), start, str(found["g"]), is_private)
     except (ValueError, KeyError, TypeError):
         return None
 
@@ -144,7 +149,7 @@ def _buttons(digest: Digest, page: Page) -> Iterator[Block]:
     language = page.language
     if digest.start:
         start = max(0, digest.start - digest.page_size)
-        yield button(Says.BACK(language), BACK, Page(page.key, start, language).pack())
+        yield button(Says.BACK(language), BACK, replace(page, start=start).pack())
     if digest.rest and digest.shown:
-        after = Page(page.key, digest.start + digest.shown, language)
+        after = replace(page, start=digest.start + digest.shown)
         yield button(Says.MORE(language, count=digest.rest), PAGE, after.pack())

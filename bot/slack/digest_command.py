@@ -67,8 +67,9 @@ class DigestDesk:
         def turn(body: dict[str, Any]) -> None:
             call = call_of(body)
             if deps.admits(call):
-                message = self.turned(call)
-                deps.publisher.respond(call.response_url, message, replaces=call.is_ephemeral)
+                page, message = unpack_page(call.value), self.turned(call)
+                is_private = page is not None and page.is_private
+                deps.publisher.respond(call.response_url, message, replaces=is_private)
 
         for name in (PAGE, BACK):
             app.action(name)(turn)
@@ -105,7 +106,8 @@ class DigestDesk:
         digest = self.runner.editions.page(key, self._rule(key.channel), page.start)
         if digest is None or not digest.total:
             return _said(Says.GONE(page.language))
-        return draw_digest(digest, replace(page, start=digest.start), self.links)
+        page = replace(page, start=digest.start, is_private=True)
+        return draw_digest(digest, page, self.links)
 
     def preview(self, channel: str, start: int, language: str) -> Message:
         """What the channel would get now."""
@@ -116,7 +118,7 @@ class DigestDesk:
         language = subscription.rule.language
         due = due_now(subscription, self.runner.clock())
         digest, _ = self.runner.editions.next(subscription, due, start)
-        page = Page("", digest.start, language)
+        page = Page("", digest.start, language, is_private=True)
         return draw_digest(digest, page, self.links, lead=Says.PREVIEW(language))
 
     def _rule(self, channel: str) -> Rule:

@@ -24,6 +24,11 @@ def read(message: Message) -> str:
     return "\n".join([message.text, *texts_of(message.blocks)])
 
 
+def end(serving: Meeting) -> None:
+    """End the bot; a digest posted before it could hear was heard by no one, and never will be."""
+    assert 0 == serving.bot.stop()
+
+
 @pytest.fixture
 def serving(start: Start) -> Meeting:
     """A bot whose channel has a digest that is due."""
@@ -40,7 +45,7 @@ def test_digest_of_the_seeds_comes_by_itself_and_pages(serving: Meeting) -> None
     slack.wait_for(lambda: "21–24" in read(slack.ephemerals("U2")[-1]))
     slack.user("U2").press(slack.ephemerals("U2")[-1], BACK)
     slack.wait_for(lambda: "11–20" in read(slack.ephemerals("U2")[-1]))
-    serving.end()
+    end(serving)
 
     assert "共 24 条评审" in read(first)
     assert 1 == len(digests(slack))
@@ -54,7 +59,7 @@ def test_digest_is_asked_about_and_turned_off_in_slack(serving: Meeting) -> None
     for number, words in enumerate(("status", "preview", "off", "status", "on 09:30 UTC")):
         user.command(COMMAND, f"digest {words}")
         said.append(read(serving.told("U1", number)))
-    serving.end()
+    end(serving)
 
     assert "上一份" in said[0]
     assert "预览" in said[1]
@@ -79,7 +84,7 @@ def test_bot_killed_while_posting_finds_its_digest_when_it_is_back(
     second = start(**settings)
     slack.wait_for(lambda: slack.calls("conversations.history"))
     found = second.bot.line_with("was posted before")
-    second.end()
+    end(second)
 
     assert 1 == len(digests(slack))
     assert Progress.DELIVERED.value not in found
@@ -92,6 +97,6 @@ def test_health_names_a_channel_without_its_digest(start: Start) -> None:
     slack = serving.slack
     slack.wait_for(lambda: digests(slack))
     serving.bot.line_with("is_archived")
-    serving.end()
+    end(serving)
 
     assert ([], 1) == (digests(slack, "C4"), len(digests(slack)))

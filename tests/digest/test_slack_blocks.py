@@ -1,7 +1,6 @@
 """A digest in Slack keeps every limit, pings no one, and pages to every note."""
 
 from datetime import date
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -134,9 +133,15 @@ def test_button_of_another_version_is_known_as_such(value: str) -> None:
     assert unpack_page(value) is None
 
 
-@given(st.text(max_size=60), st.integers(0, 10_000), st.sampled_from(["zh", "en"]))
-def test_page_survives_its_button(key: Any, start: int, language: str) -> None:
+@given(
+    st.builds(
+        Page,
+        st.text(max_size=60),
+        st.integers(0, 10_000),
+        st.sampled_from(["zh", "en"]),
+        st.booleans(),
+    )
+)
+def test_page_survives_its_button(page: Page) -> None:
     """What a button carries is what was put in."""
-    page = Page(key, start, language)
-
     assert page == unpack_page(page.pack())

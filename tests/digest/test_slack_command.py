@@ -264,7 +264,7 @@ def test_preview_shows_what_would_come_and_pages(person: Person) -> None:
     person.world.notes = [review(f"n{number:02}") for number in range(24)]
     person.desk.runner.editions.meet()
     first = person.desk.preview("C1", 0, "zh")
-    call = Call(user="U1", channel="C1", value=pressed(first), is_ephemeral=True)
+    call = Call(user="U1", channel="C1", value=pressed(first))
     second = person.desk.turned(call)
 
     assert "预览" in "\n".join(texts_of(list(first.blocks)))

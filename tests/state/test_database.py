@@ -99,7 +99,10 @@ def test_writer_waits_for_another(tmp_path: Path) -> None:
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     pid = os.getpid()
-    other.execute("INSERT INTO seen_events VALUES ('a', '2026-01-01', '2026-01-01', NULL)")
+    other.execute(
+        "INSERT INTO seen_events (key, seen_at, lease_until)"
+        " VALUES ('a', '2026-01-01', '2026-01-01')"
+    )
     with stores.database.read() as connection:
         rows = connection.exec_driver_sql("SELECT count(*) FROM seen_events").scalar()
     other.execute("COMMIT")
