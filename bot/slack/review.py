@@ -1,6 +1,7 @@
 """A whole review in Slack's markup: Markdown read as such, in pieces that fit a section."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from markdown_it import MarkdownIt
@@ -22,23 +23,32 @@ _FENCE = "```"
 def pieces(note: Note, links: Links) -> tuple[str, ...]:
     """The review as texts for sections, headings above their paragraphs."""
     named = {
-        each.text: url for each in note.references if (url := links.reference(each)) is not None
+        each.text: url
+        for each in note.references
+        if each.text and (url := links.reference(each)) is not None
     }
+    pattern = _any_of(named)
     found, heading, left = [], "", LONGEST
     for paragraph in note.paragraphs:
         if paragraph.heading != heading:
             heading = paragraph.heading
             found.append(draw([Run(heading[-200:], is_bold=True)]))
-        found += _pieces_of(paragraph, named, left)
+        found += _pieces_of(paragraph, _Writer(named, pattern), left)
         left -= len(paragraph.text)
         if left <= 0:
             break
     return tuple(piece for piece in found if piece.strip())
 
 
-def _pieces_of(paragraph: Paragraph, named: Mapping[str, str], most: int) -> Iterator[str]:
+def _any_of(names: Collection[str]) -> re.Pattern[str]:
+    """Finds any of some names, the longest first, and no number's beginning for the number."""
+    longest_first = sorted(names, key=len, reverse=True)
+    return re.compile(f"(?:{'|'.join(map(re.escape, longest_first))})(?!\\d)")
+
+
+def _pieces_of(paragraph: Paragraph, writer: "_Writer", most: int) -> Iterator[str]:
     tokens = MarkdownIt("commonmark", {"html": False}).parse(paragraph.text[:most])
-    for text in _Writer(named).write(tokens):
+    for text in writer.write(tokens):
         yield from split(text, _PIECE)
 
 
@@ -47,6 +57,7 @@ class _Writer:
     """Writes one paragraph's tokens, block by block."""
 
     named: Mapping[str, str]
+    pattern: re.Pattern[str]
     markers: list[str] = field(default_factory=list)
     numbers: list[int | None] = field(default_factory=list)
     depth_of_quote: int = 0
@@ -114,17 +125,15 @@ class _Writer:
 
     def _named(self, text: str, style: Run) -> Iterator[Run]:
         """Plain text, with the PRs it names as links."""
-        if style.url is not None or style.is_bold:
-            yield replace(style, text=text)
+        if style.url is not None or style.is_bold or not self.named:
+            yield from (replace(style, text=text),) if style != Run("") else plain_runs(text)
             return
-        for name, url in self.named.items():
-            before, found, behind = text.partition(name)
-            if found and not behind[:1].isdigit():
-                yield from self._named(before, style)
-                yield Run(name, url=url)
-                yield from self._named(behind, style)
-                return
-        yield from plain_runs(text)
+        position = 0
+        for found in self.pattern.finditer(text):
+            yield from plain_runs(text[position : found.start()])
+            yield Run(found[0], url=self.named[found[0]])
+            position = found.end()
+        yield from plain_runs(text[position:])
 
 
 def _fenced(code: str) -> Iterator[str]:
