@@ -13,9 +13,9 @@ from bot.settings import Settings
 if TYPE_CHECKING:
     from flask import Blueprint
 
-    from bot.digest.editions import Stock
     from bot.digest.poster import Poster
     from bot.digest.runner import Runner
+    from bot.digest.stock import Stock
     from bot.digest.subscription import Configured
     from bot.notes.watch import Served
     from bot.search.searcher import Searcher

@@ -13,12 +13,11 @@ from bot.errors import BotError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bot.digest.editions import Stock
     from bot.digest.runner import Runner
+    from bot.digest.stock import Stock
     from bot.digest.subscription import Subscription
     from bot.settings import Settings
 
-TOPICS = 200
 _PATIENCE = timedelta(minutes=10)  # for which rate limits and lost answers are waited for
 _AGAIN = timedelta(seconds=1)
 _SOON = 0.1
@@ -128,15 +127,13 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
 def _stock(paths: list[Path], settings: "Settings") -> "Callable[[], Stock]":
     """Read the notes when they are first needed, once."""
     from bot.app import build_searcher, load_library, require_notes
-    from bot.digest.editions import Stock
+    from bot.digest.stock import stock_of
 
     @cache
-    def stock() -> Stock:
+    def stock() -> "Stock":
         library = load_library(settings, paths=paths)
         require_notes(library, settings, paths)
-        searcher = build_searcher(library.notes, settings)
-        topics = tuple(topic.text for topic in searcher.topics(TOPICS))
-        return Stock(library.notes, topics)
+        return stock_of(build_searcher(library.notes, settings))
 
     return stock
 

@@ -16,7 +16,7 @@ from bot.digest.compose import Occasion, compose
 from bot.digest.rule import TOP, Rule, from_json
 from bot.digest.window import covered, new_notes
 from bot.state.first_seen import Met
-from bot.state.ledger import Key, Progress
+from bot.state.ledger import Key, Progress, Window
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,7 @@ class _Choice:
 def preview(args: argparse.Namespace, settings: "Settings") -> int:
     """Show the digest; 1 where there is nothing new."""
     from bot.app import build_links, build_searcher, load_library, require_notes
-    from bot.commands.digest import TOPICS
+    from bot.digest.stock import stock_of
     from bot.terminal.console import Console
     from bot.terminal.digest import lay_out_digest
     from bot.terminal.layout import View
@@ -57,7 +57,7 @@ def preview(args: argparse.Namespace, settings: "Settings") -> int:
         choice.notes,
         Occasion(day, is_first=choice.is_first),
         top=top,
-        topics=[topic.text for topic in searcher.topics(TOPICS)],
+        topics=stock_of(searcher).topics,
     )
     console = Console.on_standard_output()
     view = View(
@@ -128,7 +128,8 @@ def _new(
         if entry is not None and entry.state is Progress.DELIVERED:
             return covered(notes, met, entry.window), entry.window.since == 0
     last = stores.ledger.last_delivered(workspace, args.channel)
-    found, _ = new_notes(notes, met, last.window if last else None, datetime.now(UTC))
+    window = last.window if last is not None else Window()
+    found, _ = new_notes(notes, met, window, datetime.now(UTC))
     return found, last is None
 
 

@@ -28,10 +28,10 @@ from bot.app import (
     build_stores,
     build_watcher,
 )
-from bot.digest.editions import Stock
 from bot.digest.loop import DigestLoop
 from bot.digest.poster import PostingError
 from bot.digest.runner import Runner
+from bot.digest.stock import CurrentStock
 from bot.links import Links
 from bot.notes.watch import LiveNotes
 from bot.search.searcher import Searcher
@@ -56,7 +56,6 @@ from bot.web.server import Server, make_site
 
 _LOG = logging.getLogger("prbot")
 _DRAIN = 25.0  # seconds; orchestrators kill after thirty
-_TOPICS = 200
 _SOCKET_CALL = 10
 
 
@@ -118,11 +117,7 @@ def _start_notes(settings: Settings, parts: ExitStack) -> Ground:
 
 def _start_digests(ground: Ground, parts: ExitStack) -> Runner:
     poster = build_poster(ground.settings, ground.links)
-
-    def stock() -> Stock:
-        searcher = ground.live.current.searcher
-        return Stock(searcher.notes, tuple(topic.text for topic in searcher.topics(_TOPICS)))
-
+    stock = CurrentStock(lambda: ground.live.current.searcher)
     runner = build_digests(ground.settings, ground.stores, poster, stock)
     with suppress(PostingError):  # the loop asks again, and says what is wrong
         poster.workspace()

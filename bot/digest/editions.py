@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from bot.digest.compose import Digest, Occasion, compose
 from bot.digest.rule import Rule
 from bot.digest.schedule import Due
+from bot.digest.stock import Stock
 from bot.digest.subscription import Subscription
 from bot.digest.window import covered, new_notes
 from bot.notes.model import Note
@@ -19,14 +20,6 @@ _LATE = timedelta(minutes=15)  # what is later than this says so
 def _anywhere(note: Note, channel: str) -> bool:
     del note, channel
     return True
-
-
-@dataclass(frozen=True, slots=True)
-class Stock:
-    """What digests are made of: the notes at hand, and the terms that people search by."""
-
-    notes: Sequence[Note]
-    topics: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +38,6 @@ class Editions:
     clock: Clock
     may_see: Callable[[Note, str], bool] = _anywhere
 
-    def meet(self) -> None:
-        """Remember which notes there are, in their order."""
-        self.stores.first_seen.see([note.id for note in self.stock().notes])
-
     def next(self, subscription: Subscription, due: Due, start: int = 0) -> tuple[Digest, Window]:
         """Make the digest that a channel gets next, and say what it covers.
 
@@ -59,8 +48,9 @@ class Editions:
         """
         now, stock, rule = self.clock(), self.stock(), subscription.rule
         last = self.stores.ledger.last_delivered(subscription.workspace, subscription.channel)
-        met = self.stores.first_seen.all()
-        found, window = new_notes(stock.notes, met, last.window if last else None, now)
+        window = last.window if last is not None else Window()
+        met = self.stores.first_seen.after(window.until, window.left_behind)
+        found, window = new_notes(stock.notes, met, window, now)
         is_late = now - due.moment > _LATE
         occasion = Occasion(due.day, is_late=is_late, is_first=last is None)
         wanted = self._wanted(found, rule, subscription.channel)
@@ -79,7 +69,8 @@ class Editions:
         if entry is None or entry.posting_at is None:
             return None
         stock, window = self.stock(), entry.window
-        found = covered(stock.notes, self.stores.first_seen.all(), window)
+        met = self.stores.first_seen.after(window.since, window.carried)
+        found = covered(stock.notes, met, window)
         occasion = Occasion(key.day, is_late=entry.is_late, is_first=window.since == 0)
         wanted = self._wanted(found, rule, key.channel)
         return compose(wanted, occasion, top=rule.top, start=start, topics=stock.topics)

@@ -25,6 +25,7 @@ from bot.digest.poster import (
     UnsureError,
 )
 from bot.digest.schedule import Due, latest_due
+from bot.digest.stock import Stock
 from bot.digest.subscription import Configured, Subscription, all_subscriptions
 from bot.errors import BotError
 from bot.state.ledger import OPEN, Entry, Key, Progress
@@ -36,6 +37,7 @@ _LOOK_BACK = timedelta(days=3)  # longer than any catch-up limit and any zone's 
 _REFUSED_AGAIN = timedelta(minutes=10)  # whoever invites the app gets the digest soon after
 _RATE_LIMIT = timedelta(seconds=30)  # where Slack does not say how long to wait
 _UNDER_WAY = {Progress.CLAIMED, Progress.POSTING, Progress.WAITING}
+_MEET_AGAIN = timedelta(hours=1)
 _AT_ONCE = 4  # channels served at the same time: a slow one holds up no other
 
 
@@ -68,6 +70,7 @@ class Runner:
     poster: Poster
     policy: Policy = field(default_factory=Policy)
     _unrecorded: dict[Key, tuple[Entry, str]] = field(default_factory=dict)
+    _met: tuple[Stock, datetime] | None = None
     _lock: Lock = field(default_factory=Lock)
 
     @property
@@ -98,7 +101,7 @@ class Runner:
             PostingError: Slack cannot be asked which workspace this is.
         """
         self._record_left_over()
-        self.editions.meet()
+        self._meet()
         wanted = [each for each in self.subscriptions() if not only or each.channel in only]
         entries = self._entries()
         with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="digest") as pool:
@@ -111,9 +114,16 @@ class Runner:
 
     def post_now(self, subscription: Subscription, due: Due) -> Entry | None:
         """Post one digest without looking at the hour; the ledger still allows it only once."""
-        self.editions.meet()
+        self._meet()
         self._attempt(subscription, due, reopens=True)
         return self.stores.ledger.get(_key(subscription, due))
+
+    def _meet(self) -> None:
+        """Remember which notes there are: when others are at hand, and now and then."""
+        stock, now = self.editions.stock(), self.clock()
+        if self._met is None or self._met[0] is not stock or now - self._met[1] > _MEET_AGAIN:
+            self.stores.first_seen.see([note.id for note in stock.notes])
+            self._met = (stock, now)
 
     def _entries(self) -> tuple[Entry, ...]:
         first = (self.clock() - _LOOK_BACK).date()

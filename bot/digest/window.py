@@ -11,18 +11,17 @@ _PATIENCE = timedelta(days=7)  # how long a note that is not at hand is waited f
 
 
 def new_notes(
-    notes: Sequence[Note], met: Mapping[str, Met], last: Window | None, now: datetime
+    notes: Sequence[Note], met: Mapping[str, Met], last: Window, now: datetime
 ) -> tuple[tuple[Note, ...], Window]:
     """Select what a digest covers.
 
     Args:
         notes: What this replica has at hand.
-        met: What all replicas have met, and in which order.
-        last: What the last delivered digest covered; `None` before the first.
+        met: What any replica has met since, in which order, with what was left behind.
+        last: What the last delivered digest covered; an empty window before the first.
         now: The present moment.
     """
-    since = last.until if last is not None else 0
-    carried = frozenset(last.left_behind) if last is not None else frozenset[str]()
+    since, carried = last.until, frozenset(last.left_behind)
     at_hand = {note.id for note in notes}
     absent = {
         id_: place
@@ -31,7 +30,7 @@ def new_notes(
     }
     window = Window(
         since=since,
-        until=max((place.number for place in met.values()), default=since),
+        until=max([since, *(place.number for place in met.values())]),
         carried=tuple(sorted(carried & at_hand)),
         left_behind=tuple(sorted(id_ for id_, at in absent.items() if now - at.at < _PATIENCE)),
     )

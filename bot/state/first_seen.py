@@ -58,6 +58,18 @@ class FirstSeen:
         with self.database.read() as connection:
             return {id_: Met(number, at) for id_, number, at in connection.execute(statement)}
 
+    def after(self, number: int, also: Sequence[str] = ()) -> dict[str, Met]:
+        """The places behind a number, and those of some notes wherever they are."""
+        columns = select(first_seen.c.note_id, first_seen.c.number, first_seen.c.seen_at)
+        conditions = [first_seen.c.number > number]
+        conditions += [first_seen.c.note_id.in_(part) for part in _chunks(also)]
+        found: dict[str, Met] = {}
+        with self.database.read() as connection:
+            for condition in conditions:
+                rows = connection.execute(columns.where(condition))
+                found |= {id_: Met(place, at) for id_, place, at in rows}
+        return found
+
     def dates(self, zone: tzinfo | None = None) -> dict[str, date]:
         """The day on which each note was met, as a zone (or else this machine) counts days."""
         return {id_: met.at.astimezone(zone).date() for id_, met in self.all().items()}

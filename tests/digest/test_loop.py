@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.digest.editions import Editions, Stock
+from bot.digest.editions import Editions
 from bot.digest.loop import DigestLoop
 from bot.digest.poster import RefusedError, TryLaterError, UnreadableError, UnsureError
 from bot.digest.runner import Policy, Runner
 from bot.digest.schedule import due_on
+from bot.digest.stock import Stock
 from bot.digest.subscription import read_configured
 from bot.state.ledger import Key
 from bot.state.stores import Stores, open_stores

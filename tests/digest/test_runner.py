@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from bot.digest.editions import Editions, Stock
+from bot.digest.editions import Editions
 from bot.digest.poster import (
     RefusedError,
     TryLaterError,
@@ -14,6 +14,7 @@ from bot.digest.poster import (
 )
 from bot.digest.runner import Policy, Runner
 from bot.digest.schedule import Due
+from bot.digest.stock import Stock
 from bot.digest.subscription import Subscription, kept, read_configured
 from bot.notes.model import Note
 from bot.state.errors import StateUnavailableError

@@ -262,7 +262,7 @@ def pressed(message: Message) -> str:
 def test_preview_shows_what_would_come_and_pages(person: Person) -> None:
     """Only to the asker, as long as wanted, and nothing is posted by looking."""
     person.world.notes = [review(f"n{number:02}") for number in range(24)]
-    person.desk.runner.editions.meet()
+    person.desk.runner.run()
     first = person.desk.preview("C1", 0, "zh")
     call = Call(user="U1", channel="C1", value=pressed(first))
     second = person.desk.turned(call)
@@ -282,7 +282,7 @@ def test_rest_of_a_digest_pages_to_the_same_notes_later(person: Person) -> None:
     person.world.clock.now = HOUR
     person.desk.runner.run()
     person.world.notes += [review("later")]
-    person.desk.runner.editions.meet()
+    person.desk.runner.run()
     key = str(Key(TEAM, "C1", DAY))
     seen = set(person.world.shown())
     for start in (10, 20):

@@ -23,7 +23,7 @@ def test_each_note_is_in_one_digest(course: list[tuple[bool, bool]]) -> None:
     at_hand: list[str] = []
     late: list[str] = []
     said: list[str] = []
-    last: Window | None = None
+    last = Window()
     for number, (is_at_hand, posts) in enumerate([*course, (True, True), (True, True)], 1):
         met[f"n{number}"] = Met(number, NOW)
         (at_hand if is_at_hand else late).append(f"n{number}")
@@ -42,7 +42,7 @@ def test_note_that_never_comes_is_waited_for_a_week() -> None:
     """A deleted note does not stay on the list for ever."""
     met = {"gone": Met(1, NOW), "here": Met(2, NOW)}
     notes = [review("here")]
-    _, first = new_notes(notes, met, None, NOW)
+    _, first = new_notes(notes, met, Window(), NOW)
     _, second = new_notes(notes, met, first, NOW + timedelta(days=8))
 
     assert (("gone",), ()) == (first.left_behind, second.left_behind)
@@ -50,4 +50,4 @@ def test_note_that_never_comes_is_waited_for_a_week() -> None:
 
 def test_nothing_met_is_an_empty_window() -> None:
     """Before any note there is nothing to say, and nothing goes wrong."""
-    assert ((), Window()) == new_notes([], {}, None, NOW)
+    assert ((), Window()) == new_notes([], {}, Window(), NOW)

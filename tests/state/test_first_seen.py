@@ -71,3 +71,14 @@ def test_replicas_never_give_a_number_twice(address: str, clock: SetClock) -> No
 
     assert 100 == sum(added) == len(numbers)
     assert all(after - before == 1 for before, after in pairwise(numbers))
+
+
+def test_places_behind_a_number_come_with_those_asked_for(stores: Stores) -> None:
+    """What a digest needs is read, and not all that was ever met."""
+    stores.first_seen.see(["a", "b", "c", "d"])
+
+    assert {"c", "d"} == stores.first_seen.after(2).keys()
+    assert {"a", "c", "d"} == stores.first_seen.after(2, ["a", "gone"]).keys()
+    assert {} == stores.first_seen.after(4)
+    assert stores.first_seen.all() == stores.first_seen.after(0)
+    assert 4 == len(stores.first_seen.after(4, [f"n{at}" for at in range(2_000)] + [*"abcd"]))
