@@ -3,16 +3,19 @@
 What a channel last said in Slack goes before the settings, so `off` turns off either. Pure.
 """
 
+import logging
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from bot.digest.rule import Rule, from_json, to_json
 from bot.digest.rule_words import RuleError, read_rule
 from bot.errors import BotError
 from bot.state.subscriptions import Kept
 
+_LOG = logging.getLogger(__name__)
 _CHANNEL = re.compile(r"[CG][A-Z0-9]{1,20}$")
 
 
@@ -91,11 +94,25 @@ def subscription_of(row: Kept) -> Subscription:
     )
 
 
+def _readable(row: Kept) -> Subscription | None:
+    """A wish as it was kept; one that cannot be read costs its own channel alone."""
+    try:
+        wish = subscription_of(row)
+        ZoneInfo(wish.rule.schedule.zone)
+    except (LookupError, ValueError, TypeError, OSError) as fault:
+        _LOG.error(
+            "the digest of %s is kept in a way that cannot be read (%s: %s): turn it on again",
+            row.channel, type(fault).__name__, fault,
+        )  # fmt: skip
+        return None
+    return wish
+
+
 def all_subscriptions(
     workspace: str, rows: Iterable[Kept], configured: Sequence[Configured]
 ) -> tuple[Subscription, ...]:
     """Join what was said in Slack with the settings."""
     said = {row.channel: row for row in rows if row.workspace == workspace}
-    spoken = [subscription_of(row) for row in said.values() if row.is_on]
+    spoken = [wish for row in said.values() if row.is_on and (wish := _readable(row)) is not None]
     silent = [each for each in configured if each.channel not in said]
     return (*spoken, *(Subscription(workspace, each.channel, each.rule) for each in silent))

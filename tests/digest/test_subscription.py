@@ -74,6 +74,19 @@ def test_slack_goes_before_the_settings() -> None:
     assert asked == found["C2"]
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [{}, {"at": "09:30"}, {"at": "x", "zone": "UTC"}, {"at": "09:30", "zone": "Mars/Base"}],
+)
+def test_wish_that_cannot_be_read_costs_its_own_channel(rule: dict[str, str]) -> None:
+    """A zone that is no more, or a rule of another version: the others have their digests."""
+    good = read_configured("C1 09:30", zone="UTC", language="zh")[0].rule
+    row = kept(Subscription("T1", "C1", good, "U1", NOW), changed_at=NOW)
+    rows = [row, replace(row, channel="C2", rule=rule)]
+
+    assert ["C1"] == [each.channel for each in all_subscriptions("T1", rows, ())]
+
+
 def test_wish_comes_back_from_the_state() -> None:
     """Rule, subscriber and moment."""
     rule = read_configured("C1 09:30 label:x", zone="UTC", language="en")[0].rule
