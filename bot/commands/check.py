@@ -32,7 +32,7 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
     console = Console.on_standard_output()
     is_well = True
     for finding in _checkup(settings).findings():
-        console.write(harmless(f"{finding.state:5} {finding.what}: {finding.told}"))
+        console.write(harmless(f"{finding.state:5} {finding.what}: {finding.told}") + "\n")
         is_well = is_well and finding.state is not State.WRONG
     return 0 if is_well else 1
 

@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
         stores.close()
     console = Console.on_standard_output()
     for vote in votes:
-        console.write(_record(vote) if args.json else _line(vote))
+        console.write((_record(vote) if args.json else _line(vote)) + "\n")
     return 0 if votes else 1
 
 

@@ -2,9 +2,19 @@
 
 import argparse
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from bot.errors import BotError
 
 if TYPE_CHECKING:
     from bot.settings import Settings
+
+
+class AddressError(BotError, ValueError):
+    """An address is none that Slack could reach."""
+
+    def __init__(self, written: str) -> None:
+        super().__init__(f"--http {written!r:.80} is no address such as https://prbot.example.com")
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -29,6 +39,7 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
     import json
     import sys
 
+    _require_address(args.http)
     from bot.slack.features import Feature
     from bot.slack.manifest import manifest
 
@@ -36,3 +47,10 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
     made = manifest(frozenset(features), args.http)
     sys.stdout.write(json.dumps(made, ensure_ascii=False, indent=2) + "\n")
     return 0
+
+
+def _require_address(url: str | None) -> None:
+    if url is not None:
+        parts = urlsplit(url)
+        if parts.scheme not in {"http", "https"} or not parts.hostname:
+            raise AddressError(url)
