@@ -7,12 +7,14 @@ Two fields come out of every text. *Words*: Latin chunks whole and in parts
 (`bot.search.identifiers`), numbers, runs of Han cut by jieba (`bot.search.han`), runs of any
 other script whole. *Bigrams*: pairs of Han characters, which find what the cut got wrong, and
 pairs of Latin words side by side (`gpu memori`), which tell a term of two words from two words.
+Where the two scripts meet, the pair is of the Latin word and the character beside it (`cuda 图`).
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 
 from bot.search.folding import fold
 from bot.search.han import (
@@ -28,7 +30,7 @@ _HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff々〇"
 _LETTER = rf"[^\W{_HAN}]"  # of any script but Han, a digit, or _
 _NAMES = (
     rf"(?P<number>#[0-9]+(?!{_LETTER}))"
-    rf"|(?P<latin>(?=_*[^\W_]){_LETTER}+(?:[.\-/+:@'’&]+{_LETTER}+)*"
+    rf"|(?P<latin>(?=_*[^\W_{_HAN}]){_LETTER}+(?:[.\-/+:@'’&]+{_LETTER}+)*"
     rf"(?:\+\+|(?<=[CcFf])#(?!{_LETTER}))?)"
 )
 _HAN_RUN = re.compile(rf"(?P<han>[{_HAN}]+)")
@@ -101,12 +103,14 @@ def analyze(text: str) -> Terms:
     before: re.Match[str] | None = None
     for match in _found(folded.text):
         start, end = match.span()
+        if before and (pair := _pair(folded.text, before, match)):
+            first = before.end() - 1 if before.lastgroup == Kind.HAN else before.start()
+            last = start + 1 if match.lastgroup == Kind.HAN else end
+            found_bigrams.append(Term(pair, *folded.span(first, last)))
+        before = match
         if match.lastgroup != Kind.HAN:
             place = folded.span(start, end)
             found_words += [Term(term, *place) for term in _chunk_terms(match[0], match.lastgroup)]
-            if before and (pair := _pair(folded.text, before, match)):
-                found_bigrams.append(Term(pair, *folded.span(before.start(), end)))
-            before = match
             continue
         for word, first, last in placed_words(match[0]):
             found_words.append(Term(word, *folded.span(start + first, start + last)))
@@ -125,13 +129,19 @@ def document_terms(text: str, chunks: set[str] | None = None) -> tuple[list[str]
     copy = fold(text).text
     runs = _HAN_RUN.findall(copy)
     found_words, found_bigrams = words_of_runs(runs), bigrams_of_runs(runs)
-    before: re.Match[str] | None = None
+    end = -2
+    before = ""
     for match in _LATIN.finditer(copy):
-        chunk = match[0]
+        chunk, (start, stop) = match[0], match.span()
         found_words += _chunk_terms(chunk, match.lastgroup)
-        if before and (pair := _pair(copy, before, match)):
-            found_bigrams.append(pair)
-        before = match
+        key = joined(chunk)
+        if start - end == 1 and copy[end] == " ":
+            found_bigrams.append(f"{before} {key}")
+        if left := _han_beside(copy, start - 1, -1):
+            found_bigrams.append(f"{left} {key}")
+        if right := _han_beside(copy, stop, 1):
+            found_bigrams.append(f"{key} {right}")
+        before, end = key, stop
         if chunks is not None:
             chunks.add(chunk)
     return found_words, found_bigrams
@@ -147,11 +157,6 @@ def latin_places(text: str) -> list[Term]:
     return found
 
 
-def latin_pair(first: str, second: str) -> str:
-    """The bigram of two Latin chunks side by side."""
-    return f"{joined(first)} {joined(second)}"
-
-
 def _found(text: str) -> list[re.Match[str]]:
     """All tokens in order: the patterns share no character, so neither hides a match of the other.
 
@@ -161,14 +166,35 @@ def _found(text: str) -> list[re.Match[str]]:
 
 
 def _pair(text: str, before: re.Match[str], match: re.Match[str]) -> str | None:
-    """The bigram of two Latin chunks, if nothing but one space parts them."""
-    if match.start() - before.end() != 1 or text[before.end()] != " ":
+    """The bigram of two tokens side by side, where one of them is Latin.
+
+    One space parts two Latin words; it may stand between the scripts, too, or be left out.
+    """
+    gap = text[before.end() : match.start()]
+    is_han = [found.lastgroup == Kind.HAN for found in (before, match)]
+    if all(is_han) or gap not in (("", " ") if any(is_han) else (" ",)):
         return None
-    return latin_pair(before[0], match[0])
+    first = before[0][-1] if is_han[0] else joined(before[0])
+    second = match[0][0] if is_han[1] else joined(match[0])
+    return f"{first} {second}"
+
+
+def _han_beside(text: str, place: int, step: int) -> str:
+    """The character of Han at a place, or one step further where a space stands there."""
+    if text[place : place + 1] == " " and place >= 0:
+        place += step
+    return text[place] if 0 <= place < len(text) and _HAN_RUN.match(text[place]) else ""
 
 
 def _chunk_terms(chunk: str, kind: str | None) -> tuple[str, ...]:
     return (chunk, chunk[1:]) if kind == Kind.NUMBER else latin_terms(chunk)
+
+
+def words_apart(text: str) -> list[str]:
+    """The words of a text one by one, as they are written."""
+    bounds = sorted(word_bounds(tokens(text)))
+    pieces = [text[first:last] for first, last in pairwise(bounds)]
+    return [piece for piece in pieces if tokens(piece)]
 
 
 def word_bounds(found: Sequence[Token]) -> set[int]:

@@ -109,8 +109,9 @@ def _count(notes: Sequence[Note], tuning: Tuning, progress: Progress | None = No
     words, bigrams = TermCounter(), TermCounter()
     chunks: set[str] = set()
     for number, note in enumerate(notes):
+        facts = _facts(note)
         for own_words, own_bigrams in _documents(note, tuning.title_weight, chunks):
-            words.add(own_words)
+            words.add(own_words, facts)
             bigrams.add(own_bigrams)
         if progress and (number % _STEP == 0 or number == len(notes) - 1):
             progress(number + 1, len(notes))
@@ -169,6 +170,13 @@ def _documents(
             (title_words + head_words) * title_weight + words,
             (title_bigrams + head_bigrams) * title_weight + bigrams,
         )
+
+
+def _facts(note: Note) -> list[str]:
+    """What a note is about without having to say so: its repository and its PR."""
+    names = dict.fromkeys((note.repo, note.repo.rpartition("/")[2])) if note.repo else {}
+    facts = [joined(name) for name in names if name]
+    return facts if note.pr is None else [*facts, f"#{note.pr}", str(note.pr)]
 
 
 def _tie(notes: Sequence[Note], facets: Facets) -> Numbers:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
 
-from bot.search.analysis import Kind, Token, analyze, tokens, word_bounds
+from bot.search.analysis import Kind, Token, analyze, tokens
 from bot.search.folding import fold_text
 from bot.search.glossary import Glossary, Group, form_atoms, hyphenations
 from bot.search.han import coarse_words
@@ -143,7 +143,7 @@ class _Reader:
         found = tokens(self.text)
         atoms = form_atoms(found)
         keys = [key for key, _, _ in atoms]
-        bounds = word_bounds(found)
+        bounds = _bounds(found)
         place = 0
         pending = 0
         while place < len(atoms):
@@ -239,6 +239,17 @@ class _Reader:
         for start, end in _han_words(token.text):
             word = text[token.start + start : token.start + end]
             yield Concept(word, _role(word, is_name=False), (word_form(word),))
+
+
+def _bounds(found: Sequence[Token]) -> set[int]:
+    """Where the words of a question start and end: a glossary form must not tear one."""
+    bounds: set[int] = set()
+    for token in found:
+        bounds |= {token.start, token.end}
+        if token.kind is Kind.HAN:
+            for first, last in _han_words(token.text):
+                bounds |= {token.start + first, token.start + last}
+    return bounds
 
 
 def _names_repository(token: Token, following: Token) -> bool:

@@ -34,7 +34,7 @@ class Counted:
 
     Args:
         numbers: Term to term number.
-        lengths: Terms of each document; shape (documents,).
+        lengths: Terms of each document, facts apart; shape (documents,).
         frequency: In how many documents each term occurs; shape (terms,).
         ids: Document numbers by term, ascending within one; shape (postings,).
         counts: How often the term stands there; shape (postings,).
@@ -69,14 +69,22 @@ class TermCounter:
         self._piece = piece
         self._numbers = _Numbers()
         self._lengths = array("i")
+        self._sizes = array("i")
         self._terms = array("i")
         self._first = 0
         self._pieces: list[Piece] = []
 
-    def add(self, document: Sequence[str]) -> None:
-        """Count the terms of the next document."""
+    def add(self, document: Sequence[str], facts: Sequence[str] = ()) -> None:
+        """Count the terms of the next document.
+
+        Args:
+            document: What it says.
+            facts: Terms it can be found by that do not make it longer.
+        """
         self._terms.extend(map(self._numbers.__getitem__, document))
+        self._terms.extend(map(self._numbers.__getitem__, facts))
         self._lengths.append(len(document))
+        self._sizes.append(len(document) + len(facts))
         if len(self._terms) >= self._piece:
             self._close()
 
@@ -93,7 +101,7 @@ class TermCounter:
     def _close(self) -> None:
         """Make postings of what has been added since the last piece."""
         if self._terms:
-            self._pieces.append(_piece(self._terms, self._lengths, self._first))
+            self._pieces.append(_piece(self._terms, self._sizes, self._first))
         self._first = len(self._lengths)
         self._terms = array("i")
 
@@ -106,8 +114,8 @@ def count_terms(corpus: Iterable[Sequence[str]], piece: int = _PIECE) -> Counted
     return counter.counted()
 
 
-def _piece(terms: "array[int]", lengths: "array[int]", first: int) -> Piece:
-    own = np.asarray(lengths[first:], np.int64)
+def _piece(terms: "array[int]", sizes: "array[int]", first: int) -> Piece:
+    own = np.asarray(sizes[first:], np.int64)
     documents = np.repeat(np.arange(len(own), dtype=np.int64), own)
     keys = np.asarray(terms, np.int64) * len(own) + documents
     found, counts = np.unique(keys, return_counts=True)

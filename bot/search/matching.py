@@ -72,7 +72,10 @@ def match(
     is_open = is_long or question.is_sentence
     floor = tuning.closest_long if is_long else tuning.closest
     rarest = tuning.rarest_open if is_open else tuning.rarest
-    keep = is_full | _is_near(table, weights, share, floor, rarest)
+    is_near = _is_near(table, weights, share, floor, rarest)
+    if is_full.any():
+        is_near &= share >= tuning.beside
+    keep = is_full | is_near
     return Match(notes[keep], is_full[keep], is_literal[keep], share[keep], is_open)
 
 

@@ -97,6 +97,20 @@ _FILTER = re.compile(
     r"(?:(?<=\s)|^)(repo|label|since|until|仓库|标签|自|至)\s?:\s?(?:\"([^\"]*)\"|(\S+))",
     re.IGNORECASE,
 )
+_ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")  # a paste out of a coloured terminal
+_PULL = re.compile(
+    r"https?://[^\s/<>|]+/([\w.-]+/[\w.-]+)(?:/-)?/(?:pull|pulls|issues|merge_requests)/([0-9]+)"
+    r"[^\s<>|，。；）)]*"
+)
+_NAME = r"([A-Za-z][\w.+#/-]*)"
+_UNWANTED = re.compile(
+    r"(?:除了|除开|除去|排除)\s?(\S{1,20}?)\s?(?:以外|之外|外)的?|(?:不含|不包括|不包含|排除|去掉)\s?(\w[\w.+-]{0,20}?)(?=的|\s|$)"
+    rf"|(?:但|而|并)?(?:不是|不要|不想要|不涉及)\s?{_NAME}\s?的?"
+    rf"|\b(?:without|except(?: for)?|excluding|other than|but not|and not|, not)\s+{_NAME}"
+    rf"|(?<=\w) not {_NAME}$",
+    re.IGNORECASE,
+)
+_WRITTEN = re.compile(r"[0-9]{4}\s?[年./-]")
 _WITHOUT = re.compile(r"(?:(?<=\s)|^)-(?=[^\W_])(\S+)")
 _ADVICE = (
     (
@@ -164,12 +178,13 @@ def parse_query(
 
 def plain_text(raw: str, *, mention: str | None = None) -> str:
     """What was typed, without Slack's marks, unreadable characters and odd widths."""
-    text = raw[:MOST_CHARACTERS]
+    text = _ESCAPES.sub(" ", raw[:MOST_CHARACTERS])
     if mention:
         text = re.sub(rf"<@{re.escape(mention)}(?:\|[^<>]*)?>", " ", text)
     text = _SLACK_USER.sub(" ", text)
     text = _SLACK_EMOJI.sub(" ", text)
     text = _SLACK_LINK.sub(lambda match: f" {match[2] or match[1]} ", text)
+    text = _PULL.sub(r" \1#\2 ", text)
     text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
     text = unicodedata.normalize("NFKC", _UNREADABLE.sub(" ", text))
     return " ".join(text.split())
@@ -216,8 +231,12 @@ def _take_phrases(query: Query, _today: date) -> Query:
 
 def _take_without(query: Query, _today: date) -> Query:
     words = tuple(_WITHOUT.findall(query.text))
+    text = _WITHOUT.sub(" ", query.text)
+    if not is_sentence(text):
+        words += tuple(next(filter(None, found.groups())) for found in _UNWANTED.finditer(text))
+        text = _UNWANTED.sub(" ", text)
     filters = replace(query.filters, without=(*query.filters.without, *words))
-    return replace(query, text=_WITHOUT.sub(" ", query.text), filters=filters)
+    return replace(query, text=text, filters=filters)
 
 
 def _take_advice(query: Query, _today: date) -> Query:
@@ -233,6 +252,8 @@ def _take_period(query: Query, today: date) -> Query:
     if found is None or not {*found[1]} <= word_bounds(tokens(query.text)):
         return query
     (first, last), (start, end) = found
+    if is_sentence(query.text) and _WRITTEN.search(query.text[start:end]):
+        return query  # the day something happened on, not the day of a note
     rest = query.text[:start] + " " + query.text[end:]
     if len(strip_scaffolding(rest)) > _SHORT_QUESTION:
         return query

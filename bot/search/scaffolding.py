@@ -38,7 +38,7 @@ _PARTICLES = frozenset(
 _SMALL = frozenset(
     """
     上 中 下 内 里 之 曾 一 新 时 后 前 所 会 至 得 地 干 搞 做 等 和 与 及 于 个 些 几 列 能
-    何 过 着 令 才 仅 只 指 若 如 改 类 次
+    何 过 着 令 才 仅 只 指 若 如 改 类 次 写
     """.split()  # noqa: SIM905
 )
 _LATIN = frozenset(

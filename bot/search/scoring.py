@@ -80,7 +80,7 @@ class Fields:
     def holders(self, form: Form) -> Ids:
         """The paragraphs that hold a form: all its words, and all its bigrams; ascending."""
         if _is_lone(form):
-            return self._holders_of_character(form.words[0])
+            return self._holders_of_character(form.text)
         return _intersection(self._lists(form))
 
     def holding(self, form: Form) -> Holding:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from bot.errors import NoteNotFoundError
 from bot.notes.model import Note
+from bot.search.analysis import words_apart
 from bot.search.collection import Collection, Progress
 from bot.search.concepts import Concept, Question, Role, concepts
 from bot.search.correction import correct
@@ -171,12 +172,21 @@ class Searcher:
         found: list[Concept] = []
         for concept in concepts(query, self._glossary, fields.words.vocabulary, self._tuning):
             if concept.is_group and not _is_held(concept, fields):
-                apart = replace(query, text=concept.text, phrases=())
-                words = concepts(apart, Glossary(), fields.words.vocabulary, self._tuning)
+                words = self._apart(concept, query)
                 found += words if any(_is_held(word, fields) for word in words) else (concept,)
             else:
                 found.append(concept)
         return tuple(found)
+
+    def _apart(self, concept: Concept, query: Query) -> list[Concept]:
+        """The words of a glossary form, each read by itself."""
+        known = self._collection.fields.words.vocabulary
+        read: list[Concept] = []
+        for word in words_apart(concept.text):
+            read += concepts(
+                replace(query, text=word, phrases=()), self._glossary, known, self._tuning
+            )
+        return read
 
     def _latest(self, query: Query, limit: int, offset: int) -> Results:
         passing = allowed(self._collection, query.filters)

@@ -20,7 +20,10 @@ from bot.search.results import Snippet, Span
 DEFAULT_LENGTH = 160
 """Characters of a snippet: about four lines of Han on a terminal of 80 columns."""
 
-_SENTENCE_END = re.compile(r"[。！？!?；;]+[”’」』）)\"']*|\.(?=\s)")
+_SENTENCE_END = re.compile(r"[。！？!?；;]+[”’」』）)\"']*|(?<![0-9])\.(?=\s)")
+_MEETING = re.compile(
+    r"(?<=[a-z0-9]) ?(?=[\u3400-\u9fff])|(?<=[\u3400-\u9fff]) ?(?=[a-z0-9])"
+)  # of two scripts
 _CLAUSE_END = re.compile(r"[，、：,:）)]+|\s")
 
 
@@ -162,6 +165,7 @@ def _occurrences(text: str, wanted: str) -> list[Span]:
 
 def _pattern(wanted: str) -> str:
     words = r"[\s_\-]+".join(re.escape(word) for word in wanted.split())
+    words = _MEETING.sub(r"\\s?", words.replace(r"[\s_\-]+", " ")).replace(" ", r"[\s_\-]+")
     left = r"(?<![a-z0-9])" if wanted[0].isascii() and wanted[0].isalnum() else ""
     right = r"(?![a-z0-9])" if wanted[-1].isascii() and wanted[-1].isdigit() else ""
     return left + words + right

@@ -29,6 +29,7 @@ class Tuning:
         closest: The share below which a note of a short question is not even near, unless it holds
             the rarest thing asked for.
         closest_long: The same for a long one.
+        beside: The share that a note must hold to stand near beside others that answer in full.
         rarest: From which part of the largest idf on a word counts as rarest.
         rarest_open: The same for a sentence, of which less need be held.
     """
@@ -47,5 +48,6 @@ class Tuning:
     enough: float = 0.6
     closest: float = 0.5
     closest_long: float = 0.2
+    beside: float = 0.4
     rarest: float = 0.85
     rarest_open: float = 0.7

@@ -39,7 +39,7 @@ def parse(text: str) -> Query:
         (":wave::skin-tone-3: FlashInfer", "FlashInfer"),
         ("std::vector::push", "std::vector::push"),
         ("::foo::bar", "::foo::bar"),
-        ("a\x00b\x1b[31m", "b [31m"),
+        ("a\x00b\x1b[31m", "b"),
         ("Flash\nInfer", "Flash Infer"),
         ("\ud83dFlashInfer\udc00", "FlashInfer"),
         ("Hi, any PRs on FlashInfer?", "FlashInfer?"),
