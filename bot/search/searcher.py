@@ -6,6 +6,9 @@ A searcher is immutable: a reload builds another one, so an answer never sees ha
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+
+import numpy as np
 
 from bot.errors import NoteNotFoundError
 from bot.notes.model import Note
@@ -19,7 +22,7 @@ from bot.search.matching import match
 from bot.search.query import Filters, Intent, Query, plain_text
 from bot.search.ranking import allowed, by_note, rank
 from bot.search.results import Hit, Outcome, Results
-from bot.search.scoring import Fields, score
+from bot.search.scoring import Fields, ascending, score
 from bot.search.snippet import Highlighter
 from bot.search.topics import Topic, topics
 from bot.search.tuning import Tuning
@@ -167,13 +170,16 @@ class Searcher:
             raise NoteNotFoundError(note_id) from None
 
     def _concepts(self, query: Query) -> tuple[Concept, ...]:
-        """What is asked; a glossary form that no note holds is read word by word, if that helps."""
+        """What is asked; a glossary form that no note holds is read word by word, if that helps.
+
+        It helps where a paragraph holds all the words: 性能 and 回归, but no 张量 beside any 并行.
+        """
         fields = self._collection.fields
         found: list[Concept] = []
         for concept in concepts(query, self._glossary, fields.words.vocabulary, self._tuning):
             if concept.is_group and not _is_held(concept, fields):
                 words = self._apart(concept, query)
-                found += words if any(_is_held(word, fields) for word in words) else (concept,)
+                found += words if _are_held_together(words, fields) else [concept]
             else:
                 found.append(concept)
         return tuple(found)
@@ -240,6 +246,12 @@ class Searcher:
         suggestions = [*correction.near, *(known if answer.outcome is Outcome.NOTHING else [])]
         unique = tuple(dict.fromkeys(suggestions))[:MOST_SUGGESTIONS]
         return replace(answer, suggestions=unique)
+
+
+def _are_held_together(words: Sequence[Concept], fields: Fields) -> bool:
+    """Whether any paragraph holds all of some concepts."""
+    held = [ascending([fields.holders(form) for form in word.forms]) for word in words]
+    return len(held) > 1 and bool(len(reduce(np.intersect1d, held)))
 
 
 def _is_held(concept: Concept, fields: Fields) -> bool:

@@ -140,6 +140,24 @@ EXACTLY: list[tuple[str, set[str]]] = [
     ("Flashinfra", {STALL, AUTOTUNE}),
     ("CUTLAS", {CUTLASS}),
     ("Tritton", {KDA, XPU, WARMUP, W4A16}),
+    # What is not wanted, said as people say it.
+    ("不是 ROCm 的 cudagraph", {PIECEWISE}),
+    ("除了 ROCm 以外的 cudagraph PR", {PIECEWISE}),
+    ("Triton 但不要 ROCm", {KDA, XPU, WARMUP, W4A16}),
+    ("Triton 不含 ROCm 的", {KDA, XPU, WARMUP, W4A16}),
+    ("triton kernels not ROCm", {KDA, XPU, WARMUP, W4A16}),
+    ("kernel warmup without Triton", {PRENORM, NOPE}),
+    # A link out of the clipboard; the repository, which no review has to name.
+    ("https://github.com/vllm-project/vllm/pull/55385", {NOPE}),
+    ("看下 https://github.com/vllm-project/vllm/pull/55385/files 这个", {NOPE}),
+    ("vLLM 升级 CUTLASS", {CUTLASS}),
+    # The beginning of a name.
+    ("DSV4", {MEGAMOE}),
+    # English for what the notes say in Chinese.
+    ("sampling bias", {GUMBEL}),
+    ("silent failure", {PIECEWISE}),
+    ("flaky test", {B12X}),
+    ("AITER dispatch guard", {NORM}),
 ]
 
 # This note comes first.
@@ -175,6 +193,11 @@ FIRST: list[tuple[str, str]] = [
 
 # No note answers.
 NONE = [
+    "tensor parallel",
+    "前缀缓存 prefix caching",
+    "快取鍵",
+    "Qwen3",
+    "Kimi-K2",
     "今天午饭吃什么",
     "明天北京下雨吗",
     "How do I bake bread?",
