@@ -70,7 +70,6 @@ class Say(Enum):
     LAST_MONTH = ("近 30 天", "Last 30 days")
     CHIP = ("{name} · {count}", "{name} · {count}")
     WIDEN = ("✕ {name}", "✕ {name}")
-    ASK_AGAIN = ("再问一次", "Ask again")
 
     # What a press brings
     THANKS = ("谢谢，记下了。", "Thank you, noted.")
@@ -136,7 +135,6 @@ class Say(Enum):
     EXAMPLE_TOPIC = ("{topic} 相关的 PR", "PRs about {topic}")
     EXAMPLE_LATEST = ("最近有哪些 PR？", "What are the latest PRs?")
     EXAMPLE_ADVICE = ("有哪些值得精读的 PR？", "Which PRs are worth a close read?")
-    EXAMPLE_WEEK = ("本周的 bug 修复", "Bug fixes of this week")
 
     # Saying no
     NOT_FOR_YOU = (

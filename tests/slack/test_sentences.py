@@ -1,9 +1,13 @@
 """The table of sentences."""
 
+from pathlib import Path
+
 import pytest
 
 from bot.notes.model import AdviceLevel
 from bot.slack.sentences import ADVICE, Language, Say
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.mark.parametrize("sentence", Say)
@@ -26,3 +30,10 @@ def test_every_sentence_can_be_said(sentence: Say) -> None:
 def test_every_advice_has_its_words() -> None:
     """Each level of reading advice can be told in both languages."""
     assert set(AdviceLevel) == set(ADVICE)
+
+
+def test_no_sentence_is_left_unsaid() -> None:
+    """A sentence that nothing says any more is taken out of the table."""
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "bot").rglob("*.py"))
+
+    assert [] == [each.name for each in Say if f"Say.{each.name}" not in code]
