@@ -76,6 +76,7 @@ def _without_advice(sentence: str) -> str:
         if not _ADVISING.match(clause[0].strip()):
             break
         rest = clause[1].strip(" —-") if len(clause) > 1 else ""
+    rest = re.sub(r"^(?:尤其是|尤其|特别是)\s*", "", rest)
     return rest if _cells(rest) >= _SHORTEST else ""
 
 

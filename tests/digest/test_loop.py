@@ -195,3 +195,11 @@ def test_digest_posted_before_its_hour_is_not_announced_again(world: World) -> N
 
     assert date(2026, 12, 2) == standing.next_due.day
     assert runner.stores.ledger.get(Key("T1", "C1", due.day)) == standing.last
+
+
+def test_loop_without_channels_is_well(world: World) -> None:
+    """No channel wants a digest yet: nothing to do is no trouble."""
+    loop = DigestLoop(world.runner(""), nothing)
+
+    assert timedelta(seconds=20) == loop.step()
+    assert (True, ()) == (loop.health().is_well, loop.health().standings)

@@ -309,9 +309,11 @@ def test_fault_of_one_channel_is_not_the_end_of_the_others(world: World) -> None
     assert ["C2"] == [posting.key.channel for posting in world.channels.posted]
 
 
-def test_replica_that_slept_over_its_lease_does_not_post(world: World) -> None:
+def test_replica_that_slept_over_its_lease_does_not_post(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
     """Between claiming and posting it finds out that the claim is no longer its own."""
-    slow = world.runner()
+    slow = world.runner(f"C1 {RULE} empty:say")
     slept: list[bool] = []
 
     def sleeping_stock() -> Stock:
@@ -326,6 +328,7 @@ def test_replica_that_slept_over_its_lease_does_not_post(world: World) -> None:
 
     assert 1 == len(world.channels.posted)
     assert Progress.DELIVERED is world.state()
+    assert "the claim was lost before posting" in caplog.text
 
 
 def test_claim_of_a_dead_replica_is_taken_over_without_reading(world: World) -> None:
