@@ -7,6 +7,7 @@ is `PRBOT_` + the field's name, save where the field says otherwise: Slack's own
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -38,6 +39,7 @@ from bot.setting_values import (
 PREFIX = "PRBOT_"
 _ENCODING = "utf-8-sig"  # editors on Windows put a BOM in front
 _ADDRESS = "an http or https address without query, fragment or password"
+_TOKEN = re.compile(r"\b(?:xox[a-z]|xapp|gh[a-z]|github_pat)[-_]")
 _SHOWN = 80  # characters of a wrong value that help to find it
 
 
@@ -269,7 +271,7 @@ def _sentences(
 
 def _sentence(key: str, written: str, origin: str) -> str:
     field = Settings.model_fields[Settings.key_names()[key]]
-    # An address may hold a password in front of its `@`.
-    is_secret = "Secret" in str(field.annotation) or "@" in written
+    # An address may hold a password in front of its `@`, and a token be put under a wrong key.
+    is_secret = "Secret" in str(field.annotation) or "@" in written or _TOKEN.search(written)
     shown = "the value (hidden)" if is_secret else repr(written.strip()[:_SHOWN])
     return f"{key} in {origin}: {shown} will not do; it must be {field.description}"

@@ -81,7 +81,7 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
         desk = _desk(args, settings)
     if question != "-":
         return _FOUND if desk.answer(question) else _NOTHING
-    answered = [desk.answer(line) for line in _lines()]
+    answered = [desk.answer(line, is_one_of_many=True) for line in _lines()]
     return _FOUND if any(answered) or not answered else _NOTHING
 
 
@@ -185,11 +185,14 @@ class _Desk:
     is_explained: bool
     is_json: bool
 
-    def answer(self, question: str) -> bool:
+    def answer(self, question: str, *, is_one_of_many: bool = False) -> bool:
         """Answer one question; say whether there was an answer."""
         from bot.search.query import parse_query
         from bot.search.results import Outcome
+        from bot.terminal.lines import harmless
 
+        if is_one_of_many and not self.is_json:
+            self.console.write(f"> {harmless(question)}\n")
         start = time.perf_counter()
         query = parse_query(question, today=self.today, filters=self.filters)
         results = self.searcher.search(query, limit=self.limit, explain=self.is_explained)

@@ -7,7 +7,7 @@ import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from bot.commands.arguments import add_notes_option
+from bot.commands.arguments import add_notes_option, tell
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -51,4 +51,7 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
         console.write(as_line(asdict(report)))
     else:
         console.show(lay_out_report(report, console.width))
+    if not library.notes:
+        places = ", ".join(map(str, args.notes or settings.notes))
+        tell(f"there is no note at {places}; put .txt, .md or .jsonl files there")
     return 0 if library.notes else 1

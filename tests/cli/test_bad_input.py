@@ -117,10 +117,14 @@ def test_places_without_notes_are_bad_configuration(
 
 
 def test_an_index_without_notes_says_so(tmp_path: Path) -> None:
-    """Status 1: the folder was looked at, and there is nothing in it."""
-    done = prbot("index", "--notes", ".", cwd=tmp_path)
+    """Status 1: the folder was looked at, and there is nothing in it; a sentence names it."""
+    (tmp_path / "here").mkdir()
+    done = prbot("index", "--notes", "here", cwd=tmp_path)
 
-    assert (1, "") == (done.status, done.err)
+    assert (1, "prbot: there is no note at here; put .txt, .md or .jsonl files there\n") == (
+        done.status,
+        done.err,
+    )
     assert done.out.startswith("Read 0 files: 0 notes, 0 paragraphs, 0 terms in ")
 
 
