@@ -134,6 +134,15 @@ class Bot:
         status, text = self.get("/healthz")
         return status, json.loads(text)
 
+    def wait_until_idle(self, timeout: float = _PATIENCE) -> None:
+        """Wait until it has nothing in hand, as its health page tells."""
+        deadline = time.monotonic() + timeout
+        while (body := self.health()[1])["answers"]["in_hand"]:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"never idle: {body}\n{self.log}")
+            with self._changed:
+                self._changed.wait(0.05)
+
     def wait_for_health(self, status: int, timeout: float = _PATIENCE) -> dict[str, Any]:
         """Wait until its health page answers with this status.
 

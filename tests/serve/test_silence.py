@@ -88,25 +88,26 @@ def test_what_people_do_not_say_is_met_with_silence(
     quiet: Meeting, event: dict[str, object], channel_type: str
 ) -> None:
     """Bots, itself and everything with a subtype."""
-    channel = "DU1" if channel_type == "im" else "C1"
-    quiet.slack.workspace.direct("U1")
-    ts = quiet.slack.workspace.next_ts()
-    said: dict[str, object] = {
-        "type": "message",
-        "user": "U1",
-        "text": ASKED,
-        "ts": ts,
-        "event_ts": ts,
-    }
-    said |= {"channel": channel, "channel_type": channel_type, **event}
+    slack, channel = quiet.slack, "C1" if channel_type == "channel" else "DU1"
+    slack.workspace.direct("U1")
+    message = slack.workspace.post(Message(channel, "", "U1", ASKED))
+    before = [call for call in slack.web_api.calls if call.method.startswith("chat.")]
+    said = message.as_json() | {"channel": channel, "channel_type": channel_type, **event}
     for kind in ("message", "app_mention"):
-        quiet.slack.events.emit({**said, "type": kind})
-    quiet.slack.settle()
-    before = len(quiet.slack.said_by_bot())
-    question = quiet.slack.user("U1").dm("FlashInfer 相关的 PR")
-    quiet.slack.wait_for(lambda: quiet.slack.answers(question))
+        slack.events.emit({**said, "type": kind})
+    slack.settle()
+    quiet.bot.wait_until_idle()
 
-    assert before + 1 == len(quiet.slack.said_by_bot())
+    assert before == [call for call in slack.web_api.calls if call.method.startswith("chat.")]
+
+
+def test_the_same_event_said_by_a_person_is_answered(quiet: Meeting) -> None:
+    """So the silence above is about who said it, and how."""
+    slack = quiet.slack
+    message = slack.workspace.post(Message("C1", "", "U1", ASKED))
+    slack.events.emit(message.as_json() | {"channel": "C1", "type": "app_mention"})
+
+    assert "FlashInfer" in quiet.answer(message).text
 
 
 @pytest.fixture(scope="module")
