@@ -17,29 +17,30 @@ from bot.search.topics import Topic
 from bot.slack.access import Access
 from bot.slack.actions import Ask, Kind, ask
 from bot.slack.answer import Answer
-from bot.slack.narrowing import Narrowing, narrowings
+from bot.slack.narrowing import Common, Narrowing, common_of, narrowings
 from bot.slack.sentences import Language, Say
 
 PAGE = 5
-_COUNTED = 200  # hits looked at for the ways to narrow an answer
 _TOPICS = 12
 _EXAMPLES = 3
 _BY_SETTING = {"zh": Language.ZH, "en": Language.EN}
 
 
 @dataclass(slots=True)
-class _Topics:
-    """The topics of the newest searcher, worked out once for each."""
+class _Known:
+    """What the newest searcher's notes have in common, worked out once for each searcher."""
 
     lock: Lock = field(default_factory=Lock)
     searcher: Searcher | None = None
-    found: tuple[Topic, ...] = ()
+    topics: tuple[Topic, ...] = ()
+    common: Common = field(default_factory=Common)
 
-    def of(self, searcher: Searcher) -> tuple[Topic, ...]:
+    def of(self, searcher: Searcher) -> tuple[tuple[Topic, ...], Common]:
         with self.lock:
             if self.searcher is not searcher:
-                self.searcher, self.found = searcher, searcher.topics(_TOPICS)
-            return self.found
+                self.topics, self.common = searcher.topics(_TOPICS), common_of(searcher.notes)
+                self.searcher = searcher
+            return self.topics, self.common
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Answering:
     today: Callable[[], date]
     language: str = "auto"
     page_size: int = PAGE
-    _topics: _Topics = field(default_factory=_Topics)
+    _known: _Known = field(default_factory=_Known)
 
     def language_of(self, text: str) -> Language:
         """The language of a question; where it does not tell, of the setting, else of the notes."""
@@ -121,10 +122,14 @@ class Answering:
         """Ways to narrow an answer that does not fit a page, and back out of those taken."""
         if results.total <= self.page_size and not asked.is_narrowed:
             return ()
-        counted = self._search(searcher, asked.at(0), channel, _COUNTED)
-        notes = [hit.note for hit in counted.hits]
-        is_all = len(notes) == counted.total
-        return narrowings(notes, asked, self.today(), is_all=is_all)
+
+        def count(narrowed: Ask) -> int:
+            found = self._search(searcher, narrowed, channel, 0)
+            return found.total if found.outcome is results.outcome else 0
+
+        _, everywhere = self._known.of(searcher)
+        common = common_of(hit.note for hit in results.hits).and_then(everywhere)
+        return narrowings(common, asked, results.total, self.today(), count)
 
     def _examples(
         self, searcher: Searcher, language: Language, channel: str | None, results: Results
@@ -145,7 +150,7 @@ class Answering:
         """What people may want to ask about; none where some notes are out of sight."""
         if self.access.visible(channel) is not None:
             return ()
-        return self._topics.of(searcher or self.searcher())
+        return self._known.of(searcher or self.searcher())[0]
 
     def latest(self, channel: str | None, count: int) -> tuple[Hit, ...]:
         """The newest notes a place may see."""

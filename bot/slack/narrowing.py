@@ -1,7 +1,11 @@
-"""How an answer can be narrowed: by repository, by label, by time."""
+"""How an answer can be narrowed: by repository, by label, by time. Pure.
+
+What is offered is what the notes at hand have, and what is common among all notes; each is counted
+by a search of its own, which is far cheaper than looking at every note of a large answer.
+"""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
@@ -10,9 +14,12 @@ from bot.slack.actions import Action, Ask, can_carry, pack
 from bot.slack.blocks import Block, button
 from bot.slack.sentences import Say
 
-_REPOS = 2
-_LABELS = 3
+_REPOS, _LABELS = 2, 3  # offered
+_TRIED = 6  # counted, of each kind
 _TIMES = ((Say.LAST_WEEK, 7), (Say.LAST_MONTH, 30))
+
+Count = Callable[[Ask], int]
+"""How many notes an answer has once it is narrowed so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,37 +29,72 @@ class Narrowing:
     Args:
         name: What it is called.
         asked: The question narrowed so.
-        count: How many notes are left; `None` where that is not known, or it widens.
+        count: How many notes are left; 0 for a way back.
         widens: Whether it takes back what was narrowed.
     """
 
     name: str
     asked: Ask
-    count: int | None = None
+    count: int = 0
     widens: bool = False
 
     def button(self) -> Block:
-        sentence = Say.WIDEN if self.widens else Say.CHIP
-        known = self.widens or self.count is not None
         facts = {"name": self.name, "count": self.count}
-        label = sentence(self.asked.language, **facts) if known else self.name
-        return button(label, Action.NARROW, pack(self.asked))
+        sentence = Say.WIDEN if self.widens else Say.CHIP
+        return button(sentence(self.asked.language, **facts), Action.NARROW, pack(self.asked))
+
+
+@dataclass(frozen=True, slots=True)
+class Common:
+    """The repositories and labels that most of some notes have."""
+
+    repos: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+
+    def and_then(self, others: "Common") -> "Common":
+        """These first, then others; a few in all."""
+        return Common(_few(self.repos, others.repos), _few(self.labels, others.labels))
+
+
+def _few(near: tuple[str, ...], far: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*near, *far)))[:_TRIED]
+
+
+def common_of(notes: Iterable[Note]) -> Common:
+    """What is common among notes, the commonest first."""
+    repos, labels = Counter[str](), Counter[str]()
+    for note in notes:
+        repos.update([note.repo] if note.repo else [])
+        labels.update(note.labels)
+    return Common(_ranked(repos), _ranked(labels))
 
 
 def narrowings(
-    notes: Sequence[Note], asked: Ask, today: date, *, is_all: bool
+    common: Common, asked: Ask, total: int, today: date, count: Count
 ) -> tuple[Narrowing, ...]:
-    """The ways that tell the notes of an answer apart.
+    """The ways that tell the notes of an answer apart, and those back out of the ones taken.
 
     Args:
-        notes: Notes of the answer.
+        common: What may tell them apart.
         asked: The question.
+        total: How many notes answer it.
         today: The asker's day.
-        is_all: Whether these are all of them; counts are told only then.
+        count: Counts what is left by a way.
     """
     first = asked.at(0)
-    found = [*_taken_back(first), *_new(notes, first, today)]
-    return tuple(found if is_all else [replace(each, count=None) for each in found])
+    repos = [(repo, replace(first, repo=repo)) for repo in common.repos if not asked.repo]
+    labels = [(name, replace(first, label=name)) for name in common.labels if not asked.label]
+    times = [
+        (name(asked.language), replace(first, since=today - timedelta(days=days)))
+        for name, days in _TIMES
+        if not asked.since
+    ]
+    return (
+        *_taken_back(first),
+        *_by_count(_telling(repos, total, count))[:_REPOS],
+        *_by_count(_telling(labels, total, count))[:_LABELS],
+        *_telling(times, total, count),
+    )
 
 
 def _taken_back(asked: Ask) -> Iterator[Narrowing]:
@@ -65,23 +107,16 @@ def _taken_back(asked: Ask) -> Iterator[Narrowing]:
         yield Narrowing(name, replace(asked, since=None), widens=True)
 
 
-def _new(notes: Sequence[Note], asked: Ask, today: date) -> Iterator[Narrowing]:
-    if not asked.repo:
-        for repo, count in _telling(Counter(n.repo for n in notes if n.repo), notes, _REPOS):
-            yield Narrowing(repo, replace(asked, repo=repo), count)
-    if not asked.label:
-        labels = Counter(label for note in notes for label in note.labels)
-        for label, count in _telling(labels, notes, _LABELS):
-            yield Narrowing(label, replace(asked, label=label), count)
-    if not asked.since:
-        for name, days in _TIMES:
-            since = today - timedelta(days=days)
-            count = sum(note.date is not None and note.date >= since for note in notes)
-            if 0 < count < len(notes):
-                yield Narrowing(name(asked.language), replace(asked, since=since), count)
+def _telling(ways: Iterable[tuple[str, Ask]], total: int, count: Count) -> list[Narrowing]:
+    """Those that some notes have and others lack."""
+    counted = (Narrowing(name, asked, count(asked)) for name, asked in ways)
+    return [way for way in counted if 0 < way.count < total]
 
 
-def _telling(counted: Counter[str], notes: Sequence[Note], most: int) -> list[tuple[str, int]]:
-    """The commonest that some notes have and others lack, by count, then by name."""
+def _by_count(ways: list[Narrowing]) -> list[Narrowing]:
+    return sorted(ways, key=lambda way: (-way.count, way.name))
+
+
+def _ranked(counted: Counter[str]) -> tuple[str, ...]:
     ranked = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
-    return [(name, n) for name, n in ranked if n < len(notes) and can_carry(name)][:most]
+    return tuple(name for name, _ in ranked if can_carry(name))[:_TRIED]

@@ -23,7 +23,6 @@ class Call:
         is_ephemeral: Whether only they see that message.
         view: The id of the view it was done in; empty elsewhere.
         view_type: `modal` or `home`; empty elsewhere.
-        view_hash: Which state of that view they saw.
     """
 
     user: str
@@ -39,7 +38,6 @@ class Call:
     is_ephemeral: bool = False
     view: str = ""
     view_type: str = ""
-    view_hash: str = ""
 
 
 def call_of(body: Mapping[str, Any]) -> Call:
@@ -92,5 +90,4 @@ def _interaction(body: Mapping[str, Any]) -> Call:
         is_ephemeral=bool(container.get("is_ephemeral")),
         view=view.get("id") or "",
         view_type=view.get("type") or "",
-        view_hash=view.get("hash") or "",
     )

@@ -17,7 +17,7 @@ from bot.slack.actions import Action, Ask, Kind, ask, unpack
 from bot.slack.answer import IN_CHANNEL, IN_MODAL, ONLY_YOU, Answer, Surface
 from bot.slack.blocks import Message, text_size
 from bot.slack.limits import size
-from bot.slack.narrowing import narrowings
+from bot.slack.narrowing import Narrowing, common_of, narrowings
 from bot.slack.sentences import Language
 from tests.fakes.slack.blocks import block_complaints, elements_of
 from tests.slack.notes import TODAY, few, hit, hostile_asks, hostile_results, results
@@ -28,8 +28,23 @@ PING = re.compile(r"<!|<@|<#|@(?:here|channel|everyone)\b", re.IGNORECASE)
 LINK = re.compile(r"<([^<>|]*)\|([^<>]*)>")
 
 
+def ways_of(found: Results, asked: Ask) -> tuple[Narrowing, ...]:
+    """The ways to narrow the notes at hand, counted among themselves."""
+    notes = [each.note for each in found.hits]
+
+    def count(narrowed: Ask) -> int:
+        return sum(
+            narrowed.repo in (None, note.repo)
+            and (narrowed.label is None or narrowed.label in note.labels)
+            and (narrowed.since is None or (note.date or dt.date.min) >= narrowed.since)
+            for note in notes
+        )
+
+    return narrowings(common_of(notes), asked, len(notes), TODAY, count)
+
+
 def drawn(found: Results, asked: Ask = QUESTION, surface: Surface = IN_CHANNEL) -> Message:
-    ways = narrowings([h.note for h in found.hits], asked, TODAY, is_all=True)
+    ways = ways_of(found, asked)
     return Answer(found, asked, LINKS, narrowings=ways, examples=("一", "二")).drawn(surface)
 
 
@@ -82,7 +97,7 @@ surfaces = st.sampled_from((IN_CHANNEL, ONLY_YOU, IN_MODAL))
 @given(hostile_results(), hostile_asks(), surfaces)
 def test_no_answer_breaks_a_limit(found: Results, asked: Ask, surface: Surface) -> None:
     """Whatever notes and questions hold, Slack takes the answer: blocks, texts, values, in all."""
-    ways = narrowings([h.note for h in found.hits], asked, TODAY, is_all=False)
+    ways = ways_of(found, asked)
     answer = Answer(found, asked, LINKS, narrowings=ways, examples=("a", "b"))
     message = answer.drawn(surface)
 

@@ -59,7 +59,7 @@ def _show(asked: Ask, call: Call, client: WebClient, deps: Deps) -> None:
     answer = deps.answering.answer(asked, call.channel)
     if call.view:
         view = answer_view(answer.drawn(IN_MODAL), asked.language)
-        client.views_update(view_id=call.view, hash=call.view_hash or None, view=view)
+        client.views_update(view_id=call.view, view=view)
     elif call.is_ephemeral or asked.is_private:
         deps.publisher.respond(call.response_url, answer.drawn(ONLY_YOU), replaces=True)
     else:

@@ -31,7 +31,7 @@ def register(app: App, deps: Deps) -> None:
         call = call_of(body)
         if deps.admits(call):
             view = _detail(unpack_note(call.value), call, deps)
-            client.views_update(view_id=call.view, hash=call.view_hash or None, view=view)
+            client.views_update(view_id=call.view, view=view)
 
     @app.action(action(Action.TOPIC))
     def open_answer(body: dict[str, Any], client: WebClient) -> None:
