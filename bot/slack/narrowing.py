@@ -5,7 +5,7 @@ by a search of its own, which is far cheaper than looking at every note of a lar
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
