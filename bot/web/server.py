@@ -3,6 +3,7 @@
 import logging
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from threading import Thread
 from typing import Any
 
@@ -73,7 +74,8 @@ class Server:
         while self._is_busy() and time.monotonic() < end:
             time.sleep(_TICK)
         self._server.task_dispatcher.shutdown(timeout=1)
-        self._server.trigger.pull_trigger(self._end)
+        with suppress(OSError):  # an earlier pull may have ended it before this one is through
+            self._server.trigger.pull_trigger(self._end)
         self._thread.join(1)
 
     def _is_busy(self) -> bool:
