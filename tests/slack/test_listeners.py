@@ -1,8 +1,11 @@
 """The listeners through a real Bolt app, against the fake Slack, in one process."""
 
+from threading import Event
+
 from bot.slack.access import Access
 from bot.slack.actions import COMMAND, SHORTCUT, Action
 from bot.slack.features import Feature
+from bot.slack.tokens import TokenWatch
 from tests.fakes.slack import BOT, Message, View, action_ids, refused
 from tests.slack.conftest import Desk, Start
 from tests.slack.notes import note
@@ -279,11 +282,24 @@ def test_follow_ups_that_find_nothing_are_left_to_people(start: Start) -> None:
     assert "KV cache 量化" in desk.slack.answers(second)[0].everything
 
 
+class Watch(TokenWatch):
+    """Tells a test when the token was refused."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told = Event()
+
+    def refused(self, error: str) -> None:
+        super().refused(error)
+        self.told.set()
+
+
 def test_a_revoked_token_is_known(start: Start) -> None:
     """From Slack's refusal, said once."""
-    desk = start()
+    watch = Watch()
+    desk = start(tokens=watch)
     desk.slack.revoke_token("token_revoked")
     desk.slack.user("U1").says("C1", ASKED)
-    desk.slack.wait_for(lambda: desk.deps.tokens.refusal)
 
-    assert "token_revoked" == desk.deps.tokens.refusal
+    assert watch.told.wait(30)
+    assert "token_revoked" == watch.refusal
