@@ -24,7 +24,7 @@ from bot.search.query import Query
 from bot.search.results import Results
 from bot.search.searcher import Searcher
 from bot.slack.access import Access
-from bot.slack.answering import PAGE, Answering
+from bot.slack.answering import Answering
 from bot.slack.app import make_app
 from bot.slack.client import web_client
 from bot.slack.deps import Deps
@@ -41,7 +41,7 @@ ARRIVAL = "signature, JSON, Bolt's dispatch"
 ONCE = "asked before? (SQLite)"
 READING = "reading the question"
 SEARCH = "search for the page"
-NARROWING = "search for ways to narrow"
+NARROWING = "counting ways to narrow"
 DRAWING = "drawing blocks"
 POSTING = "posting (HTTP on loopback)"
 STEPS = (ARRIVAL, ONCE, READING, SEARCH, NARROWING, DRAWING, POSTING)
@@ -113,10 +113,10 @@ class Timed:
 
 
 class TimedSearcher(Timed):
-    """The searcher, asked for one page or for all that ways to narrow are counted in."""
+    """The searcher, asked for a page, or for the number of notes that a way to narrow leaves."""
 
     def search(self, query: Query, *, limit: int, offset: int = 0) -> Results:
-        with self._watch.step(SEARCH if limit <= PAGE else NARROWING):
+        with self._watch.step(SEARCH if limit else NARROWING):
             results: Results = self._part.search(query, limit=limit, offset=offset)
         return results
 
