@@ -85,3 +85,32 @@ def test_long_key_is_cut_alike_every_time(stores: Stores) -> None:
     key = "k" * 700
 
     assert (True, False) == (stores.seen_events.first_time(key), stores.seen_events.first_time(key))
+
+
+def test_a_renewed_lease_keeps_others_away(stores: Stores, clock: SetClock) -> None:
+    """What is still in hand is left over by nobody, however long it takes."""
+    start = clock()
+    stores.seen_events.first_time("k", "question")
+    for _ in range(3):
+        clock.forward(seconds=LEASE.total_seconds() - 1)
+        stores.seen_events.renew(["k", "unknown"])
+
+    assert () == stores.seen_events.left_over(start)
+    assert not stores.seen_events.first_time("k")
+
+
+def test_what_a_dead_process_left_is_found_oldest_first(stores: Stores, clock: SetClock) -> None:
+    """With its question; neither what was answered, nor what holds no question, nor old things."""
+    stores.seen_events.first_time("old", "too late")
+    clock.forward(hours=1)
+    start = clock()
+    for key, question in (("a", "first"), ("b", "second"), ("done", "third"), ("none", None)):
+        stores.seen_events.first_time(key, question)
+        clock.forward(seconds=1)
+    stores.seen_events.answered("done")
+    early = stores.seen_events.left_over(start)
+    clock.forward(seconds=LEASE.total_seconds())
+
+    assert () == early
+    assert (("a", "first"), ("b", "second")) == stores.seen_events.left_over(start)
+    assert [True, False] == [stores.seen_events.is_answered(key) for key in ("done", "a")]
