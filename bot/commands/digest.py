@@ -147,6 +147,8 @@ def _post_due(runner: "Runner", channel: str | None) -> int:
     while True:
         try:
             again = runner.run([channel] if channel else [])
+            if again is None or again > end:
+                return _status(runner, channel)
         except RefusedError:
             raise
         except (StateUnavailableError, PostingError) as fault:
@@ -154,10 +156,7 @@ def _post_due(runner: "Runner", channel: str | None) -> int:
                 raise
             tell(str(fault))
             again = runner.clock() + _AGAIN
-        if again is None or again > end:
-            break
         _wait_for(again, runner)
-    return _status(runner, channel)
 
 
 def _post_one(runner: "Runner", args: argparse.Namespace) -> int:

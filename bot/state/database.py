@@ -138,6 +138,7 @@ def open_database(where: str | Path) -> Database:
         )
     except ImportError:
         raise StateDriverMissingError from None
+    event.listen(engine, "connect", _prepare_postgres)
     return Database(engine, url.set(query={}).render_as_string(hide_password=True))
 
 
@@ -159,6 +160,18 @@ def _url(where: str | Path) -> URL:
 def _without_login(where: str) -> str:
     scheme, _, rest = where.partition("://")
     return f"{scheme}://{rest.rpartition('@')[2]}"
+
+
+def _prepare_postgres(connection: Any, record: object) -> None:
+    """Wait for each commit to be written, whatever the server's habit.
+
+    A server that crashes would else take back that a digest was about to be posted, and the next
+    owner would post it again.
+    """
+    del record
+    connection.autocommit = True
+    connection.execute("SET synchronous_commit = on")
+    connection.autocommit = False
 
 
 def _open_sqlite(url: URL) -> Database:

@@ -16,6 +16,7 @@ from typing import Any
 import psycopg
 
 _PLACES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True),)
+# Commits that a crash may take back: what must survive one has to ask for it.
 _FAST = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
 
 

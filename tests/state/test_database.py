@@ -92,6 +92,16 @@ def test_postgres_goes_by_both_of_its_names(postgres: PostgresServer) -> None:
     assert is_first
 
 
+def test_commit_on_postgres_is_waited_for(postgres: PostgresServer) -> None:
+    """Also on a server whose habit is otherwise, as that of the tests is."""
+    stores = open_stores(postgres.new_database())
+    with stores.database.read() as connection:
+        habit = connection.exec_driver_sql("SHOW synchronous_commit").scalar()
+    stores.close()
+
+    assert "on" == habit
+
+
 def test_writer_waits_for_another(tmp_path: Path) -> None:
     """A write that meets another process's write waits for it instead of failing."""
     path = tmp_path / "s.sqlite3"
