@@ -19,12 +19,14 @@ FindSpans = Callable[[str], Sequence[Span]]
 MOST_REFERENCES = 500  # of one note that become links
 
 _SUFFIXES = "py|pyi|cu|cuh|cc|cpp|c|h|hpp|rs|go|js|ts|sh|md|toml|ya?ml|json|txt|cmake|proto|rst"
+# Each part keeps what it took (`++`, `*+`): a pattern that tries all ways to part a long name would
+# hold the whole bot for minutes over one hostile paragraph.
 _CODE = (
     r"(?<![\w./@-])(?:"
-    r"_*[A-Za-z][A-Za-z0-9]*(?:\.[A-Za-z_]\w*)*(?:_+[A-Za-z0-9]+)+_*(?:\.\w+)*(?:\(\))?"  # a_b.c()
-    r"|_+[A-Za-z]\w*(?:\.\w+)*(?:\(\))?"  # _private, __init__.py
-    rf"|(?:[\w.-]+/)*[\w-]+\.(?:{_SUFFIXES})"  # a/b.py
-    r"|[A-Za-z]\w*\(\)"  # call()
+    r"(?=(?:[A-Za-z0-9]++\.)*+[A-Za-z0-9]*+_++[A-Za-z0-9])"  # an underscore joins or leads:
+    r"_*+[A-Za-z]\w*+(?:\.\w++)*+(?:\(\))?"  # a_b.c(), _private, __init__.py
+    rf"|(?:[\w.-]++/)*+[\w-]++\.(?:{_SUFFIXES})"  # a/b.py
+    r"|[A-Za-z]\w*+\(\)"  # call()
     r")(?![\w/])"
 )
 _ADDRESS = r"https?://[^\s<>\"'`\u3000-\u303f\uff00-\uffef]+[^\s<>\"'`\u3000-\u303f\uff00-\uffef.,;:!?)\]}]"

@@ -21,7 +21,7 @@ MARKDOWN_LIMIT = 50_000
 """Characters of a paragraph that are read as Markdown; a longer one is shown as plain text."""
 
 _HAN = "[\u2e80-\u9fff\uff00-\uffef]"
-_DUNDER = re.compile(r"_{1,2}[A-Za-z]\w*?_*(?:\.\w+)+|__[a-z][a-z0-9_]*__", re.ASCII)
+_DUNDER = re.compile(r"_{1,2}[A-Za-z]\w*+(?:\.\w++)++|__[a-z][a-z0-9_]*__", re.ASCII)
 _CLEANER = nh3.Cleaner(
     tags={
         *("p", "br", "hr", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "ol", "li"),

@@ -28,6 +28,8 @@ def html(text: str, *, references: dict[str, str] | None = None, find: str = r"(
         "self.kv_cache",
         "update_physical_experts_metadata",
         "FLASH_ATTN",
+        "foo_bar.baz/kernel.py",
+        "a.b_c.d()",
     ],
 )
 def test_names_of_code_become_code(name: str) -> None:
@@ -41,6 +43,14 @@ def test_names_of_code_become_code(name: str) -> None:
 def test_plain_words_stay_words(text: str) -> None:
     """What is no name of code is left alone."""
     assert html(text) == text
+
+
+@pytest.mark.parametrize("part", ["a_", ".a_a", "_a", "_a.", "a/", "a.", "_", "a-"])
+def test_a_name_without_an_end_is_read_once(part: str) -> None:
+    """Hostile text holds nobody up: were each way to part it tried, this would take hours."""
+    text = "a." + part * 500_000 + "/"
+
+    assert re.sub("<.*?>", "", html(text)) == text
 
 
 def test_references_lead_to_their_place() -> None:

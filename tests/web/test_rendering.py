@@ -137,6 +137,13 @@ def test_a_huge_paragraph_is_shown_plain() -> None:
     assert harmless(html)
 
 
+def test_underscores_without_an_end_are_read_once() -> None:
+    """They are looked at as the name of a module may be, and hold nobody up."""
+    rest = "_" * (MARKDOWN_LIMIT - 3)
+
+    assert render(f"_a_{rest}", Inline()).endswith(f"{rest}</p>\n")
+
+
 def test_images_become_links() -> None:
     """To load one would tell its server who is reading."""
     html = render("![a chart](https://evil.example/x.png)", Inline())
