@@ -20,10 +20,8 @@ from bot.state.ledger import Key
 from bot.state.stores import Stores, open_stores
 from tests.digest.channel import Channels, Trouble
 from tests.digest.reviews import review
-from tests.digest.test_runner import HOUR, World, world
+from tests.digest.world import HOUR, World
 from tests.state.clock import SetClock
-
-__all__ = ["world"]
 
 ZONES = ("Asia/Shanghai", "Europe/Berlin", "America/New_York", "Pacific/Apia", "Asia/Kathmandu")
 

@@ -18,13 +18,11 @@ from bot.state.ledger import Key, Progress
 from bot.state.subscriptions import Kept
 from tests.digest.channel import TEAM, Trouble
 from tests.digest.reviews import review
-from tests.digest.test_runner import DAY, HOUR, World, world
+from tests.digest.world import DAY, HOUR, World
 from tests.fakes.slack.blocks import block_complaints, elements_of, texts_of
 from tests.fakes.slack.installation import MINIMUM_SCOPES, Installation
 from tests.fakes.slack.limits import MESSAGE_BLOCKS
 from tests.fakes.slack.server import FakeSlack
-
-__all__ = ["world"]
 
 
 @pytest.fixture
