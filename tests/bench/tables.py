@@ -1,6 +1,6 @@
 """Kept figures as the Markdown tables of `bot/search/README.md`.
 
-python -m tests.bench.tables FILE…    # what `run`, `eval` and `eval --ablation` wrote as JSON
+python -m tests.bench.tables FILE…  # what `run`, `eval` and `eval --ablation` wrote as JSON
 """
 
 import json
@@ -55,7 +55,7 @@ def speed(rows: Sequence[Figures]) -> str:
     lines = []
     for row in rows:
         beside = ours.get(row["size"], row)
-        times = (f"{row[key]:.3f} ({row[key] / beside[key]:.1f} ×)" for key in ("p50_ms", "p95_ms"))
+        times = (_time(row[key], beside[key]) for key in ("p50_ms", "p95_ms"))
         memory = f"{row['peak_mb']:,.0f} / {row['searching_mb']:,.0f}"
         same = (
             "–"
@@ -66,6 +66,11 @@ def speed(rows: Sequence[Figures]) -> str:
         lines.append([size, row["engine"], *times, f"{row['build_s']:.1f}", memory, same])
     heads = ["paragraphs", "engine", "p50 ms", "p95 ms", "build s", "MB peak / searching", "equal"]
     return _table(heads, lines)
+
+
+def _time(value: float, ours: float) -> str:
+    ratio = value / ours
+    return f"{value:.3f} ({ratio:,.{0 if ratio >= 100 else 1}f} ×)"
 
 
 def whole(figures: Figures) -> str:
