@@ -137,10 +137,17 @@ class Searcher:
             return self._corrected(page, wanted, answer)
         return answer
 
-    def about(self, text: str, *, filters: Filters | None = None, limit: int = 5) -> Results:
+    def about(
+        self,
+        text: str,
+        *,
+        filters: Filters | None = None,
+        limit: int = 5,
+        explain: bool = False,
+    ) -> Results:
         """The notes related to a longer text, such as a message."""
         query = Query(text, plain_text(text), filters=filters or Filters())
-        return self._answer(_Page(query, limit), self._concepts(query))
+        return self._answer(_Page(query, limit, explain=explain), self._concepts(query))
 
     def related(self, note_id: str, *, limit: int = 5) -> tuple[Hit, ...]:
         """The notes most like a note, without itself.

@@ -36,6 +36,7 @@ class Action(StrEnum):
     DETAILS = "prbot_details"
     PART = "prbot_part"
     SHARE = "prbot_share"
+    WHY = "prbot_why"
     HELPFUL = "prbot_helpful"
     NOT_HELPFUL = "prbot_not_helpful"
 

@@ -198,6 +198,8 @@ class Answer:
             yield button(Say.NEXT(self._language), Action.PAGE, pack(asked.at(after)))
 
     def _votes(self, shown: tuple[Hit, ...], surface: Surface) -> Iterator[Block]:
+        if shown and self.results.query.text and self.asked.question:
+            yield button(Say.WHY(self._language), Action.WHY, pack(self.asked))
         if surface.can_share and shown:
             yield button(Say.SHARE(self._language), Action.SHARE, pack(self.asked))
         if surface.can_vote and self.results.outcome is not Outcome.GREETING:

@@ -100,7 +100,19 @@ class Answering:
             examples=self._examples(searcher, asked.language, channel, results),
         )
 
-    def _search(self, searcher: Searcher, asked: Ask, channel: str | None, limit: int) -> Results:
+    def explained(self, asked: Ask, channel: str | None) -> tuple[Hit, ...]:
+        """The hits of a page, with what each term gave them."""
+        return self._search(self.searcher(), asked, channel, self.page_size, explain=True).hits
+
+    def _search(
+        self,
+        searcher: Searcher,
+        asked: Ask,
+        channel: str | None,
+        limit: int,
+        *,
+        explain: bool = False,
+    ) -> Results:
         query = parse_query(asked.question, today=self.today(), filters=asked.filters)
         if not asked.question:
             return Results(query, Outcome.GREETING, 0)
@@ -109,9 +121,11 @@ class Answering:
             return Results(query, Outcome.NOTHING, 0)
         if asked.kind is Kind.RELATED:
             filters = replace(asked.filters, repos=limited.filters.repos)
-            found = searcher.about(asked.question, filters=filters, limit=asked.offset + limit)
+            found = searcher.about(
+                asked.question, filters=filters, limit=asked.offset + limit, explain=explain
+            )
             return replace(found, hits=found.hits[asked.offset :])
-        results = searcher.search(limited, limit=limit, offset=asked.offset)
+        results = searcher.search(limited, limit=limit, offset=asked.offset, explain=explain)
         if self.access.visible(channel) is None:
             return results
         return replace(results, suggestions=())  # near terms may be of notes out of sight

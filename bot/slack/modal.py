@@ -128,6 +128,11 @@ class Detail:
         return f"{shown} · {link(url, Say.OPEN_SOURCE(self.language))}" if url else shown
 
 
+def modal(heading: Say, language: Language, blocks: Sequence[Block]) -> dict[str, Any]:
+    """A modal of blocks, which nothing turns or changes."""
+    return _modal(View.NOTE, heading, language, blocks)
+
+
 def answer_view(message: Message, language: Language) -> dict[str, Any]:
     """An answer in a modal."""
     return _modal(View.ANSWER, Say.ANSWER_TITLE, language, message.blocks)

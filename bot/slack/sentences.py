@@ -66,6 +66,7 @@ class Say(Enum):
     HELPFUL = ("👍 有用", "👍 Helpful")
     NOT_HELPFUL = ("👎 没用", "👎 Not helpful")
     SHARE = ("分享到频道", "Share in channel")
+    WHY = ("为何匹配", "Why these")
     LAST_WEEK = ("近 7 天", "Last 7 days")
     LAST_MONTH = ("近 30 天", "Last 30 days")
     CHIP = ("{name} · {count}", "{name} · {count}")
@@ -99,6 +100,20 @@ class Say(Enum):
     PART = ("第 {part} 部分，共 {parts} 部分", "Part {part} of {parts}")
     NEXT_PART = ("继续阅读 ›", "Read on ›")
     PREVIOUS_PART = ("‹ 上一部分", "‹ Back")
+
+    # Why a note matched
+    WHY_LEGEND = (
+        "每条评审按下列词项计分：得分 = 权重 × BM25，越少见的词 idf 越高。",
+        "Each review scores by these terms: weight × BM25; the rarer a word, the higher its idf.",
+    )
+    WHY_ROW = (
+        "• {term}（{field}）：idf {idf} · 权重 {weight} · 得分 {score}",
+        "• {term} ({field}): idf {idf} · weight {weight} · score {score}",
+    )
+    WHY_GROUP = (" · 词组 {group}", " · group {group}")
+    WHY_WORD = ("词", "word")
+    WHY_BIGRAM = ("字对", "pair of characters")
+    WHY_NOTHING = ("没有计分的词项。", "No term scored.")
 
     # Home, the agent's tab, the command
     HOME_TITLE = ("PR 评审", "PR reviews")

@@ -84,6 +84,17 @@ def test_details_show_the_whole_review(meeting: Meeting) -> None:
     assert len(str(modal.payload["blocks"])) > 500
 
 
+def test_why_shows_the_terms(meeting: Meeting) -> None:
+    """The modal tells of each note which terms gave it what."""
+    answer, ann = asked(meeting, "FlashInfer 相关的 PR"), meeting.slack.user("U1")
+    before = len(meeting.slack.modals("U1"))
+    ann.press(answer, Action.WHY)
+    modal = meeting.slack.wait_for(lambda: meeting.slack.modals("U1")[before:])[0]
+
+    assert "为何匹配" == modal.payload["title"]["text"]
+    assert 2 == str(modal.payload["blocks"]).count("flashinf（词）")
+
+
 def test_a_near_word_asks_again(meeting: Meeting) -> None:
     """A suggestion pressed is a question asked, in the same thread."""
     answer, slack = asked(meeting, "qwxzy vkjqx"), meeting.slack

@@ -171,7 +171,7 @@ def test_an_english_question_has_an_english_answer() -> None:
 
     assert ["*Related reviews: 1*", "All of them mention: FlashInfer"] == texts[:2]
     assert "\nworth a close read · ROCm" in texts[2]
-    assert ["Details", "👍 Helpful", "👎 Not helpful"] == labels(message)
+    assert ["Details", "Why these", "👍 Helpful", "👎 Not helpful"] == labels(message)
 
 
 def test_words_that_a_note_lacks_are_told_beside_it() -> None:
@@ -239,7 +239,7 @@ def test_only_what_one_person_sees_can_be_shared() -> None:
 
     assert "分享到频道" in labels(drawn(found, surface=ONLY_YOU))
     assert "分享到频道" not in labels(drawn(found))
-    assert ["详情"] == labels(drawn(found, surface=IN_MODAL))
+    assert ["详情", "为何匹配"] == labels(drawn(found, surface=IN_MODAL))
 
 
 def test_narrowing_tells_the_hits_apart() -> None:

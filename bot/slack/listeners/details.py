@@ -1,17 +1,18 @@
-"""The modals: a whole review, its parts, and an answer to a topic of Home."""
+"""The modals: a whole review, its parts, why notes matched, an answer to a topic of Home."""
 
 from typing import Any
 
 from slack_bolt import App
 from slack_sdk import WebClient
 
-from bot.slack.actions import Action, NoteAt, unpack, unpack_note
+from bot.slack.actions import Action, Ask, NoteAt, unpack, unpack_note
 from bot.slack.answer import IN_MODAL
 from bot.slack.deps import Deps, sentence
 from bot.slack.listeners.buttons import action
 from bot.slack.modal import Detail, answer_view, sentence_view
 from bot.slack.payloads import Call, call_of
 from bot.slack.sentences import Say
+from bot.slack.why import Why
 
 _RELATED = 3
 _MODAL = "modal"
@@ -33,6 +34,14 @@ def register(app: App, deps: Deps) -> None:
             view = _detail(unpack_note(call.value), call, deps)
             client.views_update(view_id=call.view, view=view)
 
+    @app.action(action(Action.WHY))
+    def open_explanation(body: dict[str, Any], client: WebClient) -> None:
+        call = call_of(body)
+        if deps.admits(call):
+            view = _explained(unpack(call.value), call, deps)
+            show = client.views_push if call.view_type == _MODAL else client.views_open
+            show(trigger_id=call.trigger, view=view)
+
     @app.action(action(Action.TOPIC))
     def open_answer(body: dict[str, Any], client: WebClient) -> None:
         call = call_of(body)
@@ -40,6 +49,11 @@ def register(app: App, deps: Deps) -> None:
             asked = unpack(call.value)
             message = deps.answering.answer(asked, call.channel).drawn(IN_MODAL)
             client.views_open(trigger_id=call.trigger, view=answer_view(message, asked.language))
+
+
+def _explained(asked: Ask, call: Call, deps: Deps) -> dict[str, Any]:
+    hits = deps.answering.explained(asked, call.channel)
+    return Why(hits, asked.offset + 1, deps.answering.links, asked.language).view()
 
 
 def _detail(wanted: NoteAt, call: Call, deps: Deps) -> dict[str, Any]:
