@@ -111,14 +111,18 @@ class Fetcher:
 
 
 def wait_until(reply: Reply, now: datetime) -> datetime | None:
-    """The moment a server asks to wait for; `None` where it does not ask."""
+    """The moment a server asks to wait for; `None` where it does not ask.
+
+    A moment is told by the server's clock, so it is measured by that one where the reply tells it.
+    """
+    there = _moment(reply.headers.get("date", "")) or now
     is_busy = reply.status in {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE}
     is_spent = reply.headers.get("x-ratelimit-remaining") == "0"
     if told := reply.headers.get("retry-after"):
-        wait = _retry_after(told.strip(), now)
+        wait = _retry_after(told.strip(), there)
     elif is_spent and (is_busy or reply.status == HTTPStatus.FORBIDDEN):
         reset = reply.headers.get("x-ratelimit-reset", "").strip()
-        wait = timedelta(seconds=int(reset) - now.timestamp()) if _is_number(reset) else None
+        wait = timedelta(seconds=int(reset) - there.timestamp()) if _is_number(reset) else None
     elif reply.status == HTTPStatus.TOO_MANY_REQUESTS:
         wait = None
     else:
@@ -130,11 +134,17 @@ def _retry_after(told: str, now: datetime) -> timedelta | None:
     """Read `Retry-After`: a number of seconds, or an HTTP date."""
     if _is_number(told):
         return timedelta(seconds=int(told))
+    until = _moment(told)
+    return until - now if until else None
+
+
+def _moment(told: str) -> datetime | None:
+    """Read an HTTP date."""
     try:
-        until = email.utils.parsedate_to_datetime(told)
+        moment = email.utils.parsedate_to_datetime(told)
     except ValueError:
         return None
-    return (until.replace(tzinfo=UTC) if until.tzinfo is None else until) - now
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment
 
 
 def _is_number(text: str) -> bool:

@@ -81,8 +81,10 @@ class Puller:
         """Pull now, due or not, and note how it went; a failure is told, never raised."""
         try:
             pulled = self._source.pull()
-        except (SourceError, OSError) as fault:
-            return self.fail(fault)
+        except Exception as fault:  # noqa: BLE001  the edge: one source must not end the others
+            if not isinstance(fault, SourceError | OSError):
+                _log.exception("a source fails in a way nobody thought of")
+            return self._fail(fault)
         now = self._now()
         status = SourceStatus(
             self._source.name, now, next_pull=now + self._interval, note=pulled.note
@@ -90,16 +92,19 @@ class Puller:
         _log.info("%s", status)
         return self._keep(status)
 
-    def fail(self, fault: Exception) -> SourceStatus:
+    def _fail(self, fault: Exception) -> SourceStatus:
         """Note a failure: the source is left alone for longer each time, or as long as it asks."""
         known = isinstance(fault, SourceError | OSError)
         failures = self.status.failures + 1
         wait = min(self._interval * 2 ** min(failures, 16), max(LONGEST_WAIT, self._interval))
+        soonest = self._now() + self._interval  # also where a server says to come back at once
         status = replace(
             self.status,
             failures=failures,
             reason=str(fault) if known else f"unexpected fault: {type(fault).__name__}",
-            next_pull=fault.until if isinstance(fault, TryLaterError) else self._now() + wait,
+            next_pull=max(fault.until, soonest)
+            if isinstance(fault, TryLaterError)
+            else self._now() + wait,
         )
         _log.warning("%s", status)
         return self._keep(status)
@@ -155,11 +160,7 @@ class Polling:
 
     def _run(self, puller: Puller) -> None:
         while not self._stopped.wait(puller.seconds_to_wait()):
-            try:
-                puller.pull()
-            except Exception as fault:  # noqa: BLE001  the edge: a thread that dies is silent
-                _log.exception("a source fails in a way nobody thought of")
-                puller.fail(fault)
+            puller.pull()
 
 
 def _recall(name: str, kept: dict[str, Any]) -> SourceStatus:

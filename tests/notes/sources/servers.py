@@ -71,7 +71,7 @@ def _handler(server: Server) -> type[BaseHTTPRequestHandler]:
         do_POST = do_GET  # noqa: N815  the name is the standard library's
 
         def _send(self, answer: Answer) -> None:
-            self.send_response(answer.status)
+            self.send_response_only(answer.status)  # whatever the real clock says is left out
             for name, value in answer.headers.items():
                 self.send_header(name, value)
             if not answer.endless:

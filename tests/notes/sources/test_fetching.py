@@ -11,6 +11,7 @@ from bot.notes.sources.source import RefusedError, SourceError, TryLaterError
 from tests.notes.sources.servers import Answer, Request, Server
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+_AHEAD = {"Date": "Sun, 01 Mar 2026 15:00:00 GMT"}
 
 
 def fetch(server: Server, path: str = "/x", limit: int = 1000, seconds: float = 30.0) -> Reply:
@@ -112,6 +113,9 @@ def test_nobody_listening_is_a_failure_without_the_password() -> None:
         (403, {"Retry-After": "30"}, 30),
         (429, {"Retry-After": "999999999"}, 86_400),
         (429, {"Retry-After": "Sun, 01 Mar 2020 12:02:00 GMT"}, 0),
+        (429, {"Retry-After": "Sun, 01 Mar 2026 15:02:00 GMT", **_AHEAD}, 120),
+        (403, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1772377500", **_AHEAD}, 300),
+        (403, {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1772366700", "Date": "-"}, 300),
     ],
 )
 def test_a_server_that_asks_to_wait_is_heard(

@@ -98,6 +98,15 @@ def test_a_wait_asked_for_is_kept_to_the_second(tmp_path: Path) -> None:
     assert pulls.pull().next_pull == until
 
 
+@pytest.mark.parametrize("ago", [0, 3600])
+def test_a_server_that_says_at_once_is_not_hurried(tmp_path: Path, ago: int) -> None:
+    """A wait of nothing, or one that a wrong clock puts in the past, is the usual interval."""
+    pulls = puller(tmp_path, TryLaterError("busy", NOW - timedelta(seconds=ago)))
+    pulls.pull()
+
+    assert pulls.seconds_to_wait() == EVERY.total_seconds()
+
+
 def test_a_restart_remembers(tmp_path: Path) -> None:
     """A server that asked to wait is not hurried by a new process."""
     puller(tmp_path, GOOD).pull()
@@ -129,11 +138,14 @@ def test_one_source_that_fails_leaves_the_others(tmp_path: Path) -> None:
     """Each source is pulled, whatever the one before it did."""
     sources = [
         Scripted(tmp_path / "a", [SourceError("down")], "feed:a"),
-        Scripted(tmp_path / "b", [GOOD], "feed:b"),
+        Scripted(tmp_path / "b", [AssertionError("nobody thought of it")], "feed:b"),
+        Scripted(tmp_path / "c", [GOOD], "feed:c"),
     ]
     statuses = list(Polling(sources, lambda: NOW, EVERY).pull_each())
 
-    assert ["down", ""] == [status.reason for status in statuses]
+    assert ["down", "unexpected fault: AssertionError", ""] == [
+        status.reason for status in statuses
+    ]
 
 
 def test_sources_are_pulled_in_the_background_until_stopped(tmp_path: Path) -> None:
