@@ -15,13 +15,16 @@ _BLOCKS = frozenset(
 )
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 _MARKS = {"strong": "**", "b": "**", "em": "*", "i": "*"}
+_LONGEST = 200_000  # characters of one text; no person writes as many
+_UNSEEN = re.compile(r"<!--.*?(?:-->|\Z)|<!doctype[^<>]*+>", re.DOTALL | re.IGNORECASE)
+_NO_TAG = re.compile(r"<(?!/?[a-zA-Z][^<>]*+>)")  # the parser chokes on some, dwells on others
 _DEEPEST = 8  # levels of lists shown; deeper ones stay at this one
 
 
 def to_markdown(html: str) -> str:
     """The Markdown of some HTML, or of plain text, which passes unchanged but for its spaces."""
     writer = _Writer()
-    writer.feed(html)
+    writer.feed(_NO_TAG.sub("&lt;", _UNSEEN.sub("", html[:_LONGEST])))
     writer.close()
     return writer.text()
 
