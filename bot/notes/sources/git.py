@@ -75,13 +75,14 @@ class GitSource:
     def pull(self) -> Pulled:
         """Bring the clone to the branch's newest commit, if that is another than before."""
         wanted = self._newest()
-        if wanted == self._present():
-            return Pulled(is_changed=False, note=f"unchanged at {wanted[:12]}")
-        if not self._update():
+        is_changed = wanted != self._present()
+        if is_changed and not self._update():
             self._replace()
         if not self.notes.is_dir():
             raise SourceError(f"{self.name}: the repository has no folder {self.inside}")
-        return Pulled(is_changed=True, note=f"now at {(self._present() or wanted)[:12]}")
+        if is_changed:
+            return Pulled(is_changed=True, note=f"now at {(self._present() or wanted)[:12]}")
+        return Pulled(is_changed=False, note=f"unchanged at {wanted[:12]}")
 
     def _newest(self) -> str:
         """The commit the branch stands at, by a question that carries no files."""

@@ -20,7 +20,7 @@ from bot.notes.sources.github import API, MOST_PULLS, GitHubSource
 from bot.notes.sources.source import NoteSource, SourceSpecError
 
 _GIT_SCHEMES = frozenset({"https", "http", "ssh", "file"})
-_BRANCH = re.compile(r"(?!-)[\w./+@-]+", re.ASCII)
+_BRANCH = re.compile(r"(?!-)[\w./+@-]+")
 _REPO = re.compile(r"(?!-)[A-Za-z0-9-]+/(?!\.{1,2}$)[\w.-]+", re.ASCII)
 
 

@@ -26,6 +26,7 @@ def options(tmp_path: Path) -> SourceOptions:
         ("git+https://host.example/a/b.git", "", ""),
         ("git+https://host.example/a/b.git#main", "main", ""),
         ("git+ssh://git@host.example/a/b#team/next", "team/next", ""),
+        ("git+https://host.example/a/b#评审/2026", "评审/2026", ""),
         ("git+file:///srv/notes#main:reviews/2026", "main", "reviews/2026"),
         ("git+https://host.example/a/b#:reviews", "", "reviews"),
     ],
