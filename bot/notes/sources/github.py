@@ -2,13 +2,14 @@
 
 The list of PRs, latest updated first, is asked with the validator of the last reply: where nothing
 changed it costs a 304, which GitHub does not count. PRs that changed are read oldest first and kept
-one by one, so a pull cut short by the rate limit goes on next time where it stopped.
+one by one, so a pull cut short by the rate limit goes on next time where it stopped. A PR that the
+server will not give costs only itself, and is asked for again at the next pull.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -23,8 +24,10 @@ MOST_PULLS = 100  # read on the first pull; later ones read whatever changed sin
 MOST_PAGES = 20  # of any one list
 MOST_NOTES = 10_000  # kept of one repository
 _SAVE_EVERY = 20  # PRs
+_MOST_REFUSED = 3  # PRs in one pull; then it is the server, not a PR
 _NEXT = re.compile(r'<([^<>]+)>\s*;[^,]*\brel="?next"?', re.ASCII)
 
+_TOKEN_REFUSED = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
 _HINTS: dict[int, str] = {
     HTTPStatus.UNAUTHORIZED: "PRBOT_GITHUB_TOKEN is not accepted",
     HTTPStatus.FORBIDDEN: "PRBOT_GITHUB_TOKEN may not read this repository's pull requests",
@@ -36,10 +39,31 @@ Json = dict[str, Any]
 
 @dataclass(slots=True)
 class _Memory:
-    """What was read so far: when each PR kept was last updated, and the list's validator."""
+    """What was read so far.
+
+    Args:
+        updated: When each PR kept was last updated, by its number.
+        refused: Why some PR could not be read, by its number.
+        etag: The validator of the list.
+    """
 
     updated: dict[str, str] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
     etag: str = ""
+
+    def has_read(self, pull: Json) -> None:
+        self.updated[str(pull["number"])] = str(pull["updated_at"])
+        self.refused.pop(str(pull["number"]), None)
+
+    def forget_all_but(self, pulls: Sequence[Json]) -> None:
+        """Let go of refused PRs that are listed no more: they were deleted, or are old by now."""
+        listed = {str(pull["number"]) for pull in pulls}
+        self.refused = {number: why for number, why in self.refused.items() if number in listed}
+
+    def lacks(self, pull: Json, since: str) -> bool:
+        """Whether a PR is to be read: it changed since a moment, or could not be read before."""
+        number, updated = str(pull["number"]), str(pull["updated_at"])
+        return number in self.refused or (updated >= since and self.updated.get(number) != updated)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,37 +100,60 @@ class GitHubSource:
         """Read the PRs that changed since the last pull."""
         records = read_records(self.notes)
         memory = self._remember() if records else _Memory()
-        listed = self._changed(memory)
+        try:
+            listed = self._changed(memory)
+        except RefusedError as fault:
+            raise self._explained(fault) from fault
         if listed is None:
             return Pulled(is_changed=False, note="unchanged")
         pulls, etag = listed
-        read = 0
+        memory.forget_all_but(pulls)
+        is_whole = False
         try:
-            for pull in reversed(pulls):  # oldest first: what is kept is complete up to a moment
-                record = note_of(self.repo, pull, *self._reviews(pull))
-                records[record["id"]] = record
-                memory.updated[str(pull["number"])] = str(pull["updated_at"])
-                read += 1
-                if read % _SAVE_EVERY == 0:
-                    self._keep(records, memory)
-            memory.etag = etag
+            read = self._read(reversed(pulls), records, memory)
+            # A list that is unchanged is not looked through: what is lacking would stay so.
+            memory.etag = "" if memory.refused else etag
+            is_whole = True
         finally:
             # Also where the rate limit ends the pull: each PR kept is whole.
-            if read or memory.etag == etag:
+            if records or is_whole:
                 self._keep(records, memory)
-        return Pulled(is_changed=bool(read), note=f"PRs read: {read}")
+        lacking = "".join(f"; #{number}: {why}" for number, why in memory.refused.items())
+        return Pulled(is_changed=bool(read), note=f"PRs read: {read}{lacking}")
+
+    def _read(self, pulls: Iterable[Json], records: dict[str, Json], memory: _Memory) -> int:
+        """Read PRs, and tell how many; oldest first, what is kept is complete up to a moment."""
+        read = refused = 0
+        for pull in pulls:
+            try:
+                record = note_of(self.repo, pull, *self._reviews(pull))
+            except RefusedError as fault:
+                memory.refused[str(pull["number"])] = str(fault)
+                refused += 1
+                if fault.status in _TOKEN_REFUSED or refused == _MOST_REFUSED:
+                    raise self._explained(fault) from fault
+                continue
+            records[record["id"]] = record
+            memory.has_read(pull)
+            read += 1
+            if read % _SAVE_EVERY == 0:
+                self._keep(records, memory)
+        return read
 
     def _remember(self) -> _Memory:
         kept = read_memory(self.folder / "memory.json")
-        updated = kept.get("updated")
-        return _Memory(updated if isinstance(updated, dict) else {}, str(kept.get("etag") or ""))
+        updated, refused = (
+            found if isinstance(found := kept.get(name), dict) else {}
+            for name in ("updated", "refused")
+        )
+        return _Memory(updated, refused, str(kept.get("etag") or ""))
 
     def _keep(self, records: dict[str, Json], memory: _Memory) -> None:
         by_day = sorted(records, key=lambda key: str(records[key].get("date")))
         for key in by_day[: -self.most_kept]:
             del records[key]
         write_records(self.notes, records.values())
-        write_memory(self.folder / "memory.json", {"updated": memory.updated, "etag": memory.etag})
+        write_memory(self.folder / "memory.json", asdict(memory))
 
     def _changed(self, memory: _Memory) -> tuple[list[Json], str] | None:
         """The PRs to read, latest updated first, with the list's validator; `None` for a 304."""
@@ -120,7 +167,7 @@ class GitHubSource:
                 return None
             etag = etag or reply.headers.get("etag", "")
             page = [pull for pull in _listed(reply) if _is_pull(pull)]
-            pulls += [p for p in page if memory.updated.get(str(p["number"])) != p["updated_at"]]
+            pulls += [pull for pull in page if memory.lacks(pull, newest)]
             is_past = any(str(pull["updated_at"]) < newest for pull in page)
             if is_past or (not newest and len(pulls) >= self.most):
                 break
@@ -153,11 +200,11 @@ class GitHubSource:
             **({"Authorization": f"Bearer {self.token}"} if self.token else {}),
             **conditions,
         }
-        try:
-            return self.fetcher.get(url, headers)
-        except RefusedError as fault:
-            hint = _HINTS.get(fault.status)
-            raise SourceError(f"{self.name}: {fault}; {hint}") if hint else fault from None
+        return self.fetcher.get(url, headers)
+
+    def _explained(self, fault: RefusedError) -> SourceError:
+        hint = _HINTS.get(fault.status)
+        return SourceError(f"{self.name}: {fault}; {hint}") if hint else fault
 
 
 def _listed(reply: Reply) -> list[Json]:

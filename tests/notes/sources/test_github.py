@@ -147,6 +147,16 @@ def test_the_first_pull_reads_the_latest_alone(hub: Hub) -> None:
     assert [7, 8, 9] == sorted(hub.records())
 
 
+def test_later_pulls_read_what_changed_since_and_nothing_older(hub: Hub) -> None:
+    """What the first pull left out stays out, until somebody works on it."""
+    hub.api.pulls = [pull_request(n, f"2026-02-{n:02}T00:00:00Z") for n in range(1, 10)]
+    hub.source(most=3).pull()
+    hub.api.pulls[1] = pull_request(2, "2026-02-20T00:00:00Z")
+    hub.source(most=3).pull()
+
+    assert [2, 7, 8, 9] == sorted(hub.records())
+
+
 def test_a_pull_cut_short_by_the_rate_limit_goes_on_where_it_stopped(hub: Hub) -> None:
     """What was read is kept, the moment of the reset is known, and nothing is read twice."""
     hub.api.pulls = [pull_request(n, f"2026-02-{n:02}T00:00:00Z") for n in range(1, 6)]
@@ -193,8 +203,8 @@ def test_a_wrong_token_and_an_absent_repository_are_told(hub: Hub) -> None:
     assert "ghp_fake" not in repr(hub.source("ghp_fake"))
 
 
-def test_a_failure_part_way_keeps_whole_notes_alone(hub: Hub) -> None:
-    """A PR whose reviews cannot be read is not kept half."""
+def test_a_pull_request_the_server_will_not_give_costs_only_itself(hub: Hub) -> None:
+    """It is not kept half, the ones behind it are read, it is named, and asked for again."""
     hub.api.pulls = [pull_request(n, f"2026-02-{n:02}T00:00:00Z") for n in range(1, 4)]
 
     def answer(request: Request) -> Answer:
@@ -202,14 +212,45 @@ def test_a_failure_part_way_keeps_whole_notes_alone(hub: Hub) -> None:
         return Answer(500) if broken else hub.api.answer(request)
 
     hub.server.answer = answer
-    with pytest.raises(SourceError, match="answers 500"):
-        hub.source().pull()
-    kept = list(hub.records())
+    first, again = hub.source().pull(), hub.source().pull()
+    kept = sorted(hub.records())
     hub.server.answer = hub.api.answer
-    hub.source().pull()
 
-    assert kept == [1]
+    assert first.note.startswith("PRs read: 2; #2: http://")
+    assert again.note.startswith("PRs read: 0; #2: http://")
+    assert kept == [1, 3]
+    assert hub.source().pull().note == "PRs read: 1"
     assert [1, 2, 3] == sorted(hub.records())
+    assert hub.source().pull().note == "unchanged"
+
+
+def test_a_refused_pull_request_that_is_deleted_is_forgotten(hub: Hub) -> None:
+    """It is named no longer, and an unchanged list costs a 304 again."""
+    hub.api.pulls = [pull_request(n, f"2026-02-{n:02}T00:00:00Z") for n in range(1, 4)]
+    refusing = hub.api.answer
+    hub.server.answer = lambda asked: Answer(404) if "/2/" in asked.path else refusing(asked)
+    hub.source().pull()
+    del hub.api.pulls[1]
+
+    assert [hub.source().pull().note for _ in range(2)] == ["PRs read: 0", "unchanged"]
+
+
+@pytest.mark.parametrize(("status", "asked"), [(500, 3), (401, 1)])
+def test_a_server_that_gives_no_pull_request_fails_the_pull(
+    hub: Hub, status: int, asked: int
+) -> None:
+    """A few PRs in a row, or a token that is refused, are no fault of the PRs."""
+    hub.api.pulls = [pull_request(n, f"2026-02-{n:02}T00:00:00Z") for n in range(1, 9)]
+
+    def answer(request: Request) -> Answer:
+        is_list = request.path.split("?")[0].endswith("/pulls")
+        return hub.api.answer(request) if is_list else Answer(status)
+
+    hub.server.answer = answer
+    with pytest.raises(SourceError, match=f"answers {status}"):
+        hub.source().pull()
+
+    assert len(hub.asked()) == 1 + asked
 
 
 @pytest.mark.parametrize("body", [b"<html>", b'{"message": "hi"}', b"", b"[1, null]"])
