@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from http import HTTPStatus
 
 from flask import Request, Response
 from slack_bolt import App
-from slack_bolt.adapter.flask import SlackRequestHandler
+from slack_bolt.adapter.flask.handler import to_flask_response
 from slack_sdk import WebClient
 
 from bot.app import (
@@ -40,6 +41,7 @@ from bot.slack.access import Access
 from bot.slack.answering import PAGE, Answering
 from bot.slack.app import make_app
 from bot.slack.client import web_client
+from bot.slack.deliveries import request_of
 from bot.slack.deps import Deps
 from bot.slack.digest_command import DigestDesk
 from bot.slack.features import Feature, granted
@@ -221,8 +223,14 @@ def _start_server(ground: Ground, app: App, parts: ExitStack) -> Server:
 
 
 def _taking(app: App) -> Callable[[Request], Response]:
-    handler = SlackRequestHandler(app)
-    return handler.handle
+    def take(request: Request) -> Response:
+        raw, query = request.get_data(as_text=True), request.query_string.decode()
+        delivery = request_of(raw, dict(request.headers), query)
+        if delivery is None:
+            return Response(status=HTTPStatus.BAD_REQUEST)
+        return to_flask_response(app.dispatch(delivery))
+
+    return take
 
 
 def _start_socket(ground: Ground, app: App, parts: ExitStack) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.slack.actions import COMMAND
 from tests.fakes.slack import Message, Signature
 from tests.fakes.slack.payloads import event_callback, mention_event
 from tests.serve.meeting import ASKED, Meeting, Start
@@ -42,14 +43,29 @@ def test_the_same_body_rightly_signed_is_answered(one: Meeting) -> None:
     assert 1 == len(one.slack.said_by_bot())
 
 
-@pytest.mark.parametrize("raw", [b"", b"{", b"null", b"[]", b"payload=%7B", b"\xff\xfe"])
-def test_a_body_that_cannot_be_read_harms_nothing(one: Meeting, raw: bytes) -> None:
-    """Rightly signed nonsense is not understood; the bot goes on."""
-    reply = one.slack.http.post(raw)
+NONSENSE = [
+    *(b"", b"{", b"null", b"[]", b"payload=%7B", b"payload=null", b"\xff\xfe", b"[" * 100_000),
+    *(b'{"type":"event_callback","event":null}', b'{"type":"block_actions","actions":[]}'),
+]
+
+
+def test_a_body_that_cannot_be_read_harms_nothing(one: Meeting) -> None:
+    """Nonsense, signed or not, is refused without a word in the log; the bot goes on."""
+    ways = (Signature.GOOD, Signature.MISSING)
+    replies = [one.slack.http.post(raw, signature=how) for raw in NONSENSE for how in ways]
     question = one.ask()
 
-    assert "Traceback" not in reply.text
+    assert [] == [reply.status for reply in replies if not 400 <= reply.status < 500]
     assert one.slack.wait_for(lambda: one.slack.answers(question))
+    assert "Traceback" not in one.bot.log
+    assert "ERROR" not in one.bot.log
+
+
+def test_a_command_about_a_payload_is_answered(one: Meeting) -> None:
+    """Although Bolt takes the word for the field that presses come in."""
+    one.slack.user("U1").command(COMMAND, "payload of FlashInfer")
+
+    assert "FlashInfer" in one.told("U1").everything
 
 
 def test_retries_are_acknowledged_and_not_answered_again(one: Meeting) -> None:
