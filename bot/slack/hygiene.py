@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from bot.notes.decoding import clean
 from bot.slack.mrkdwn import unescape
 
 _USER = re.compile(r"<@([UW][A-Z0-9]+)(?:\|[^<>]*)?>")
@@ -20,7 +21,9 @@ _PULL = re.compile(
     r"<https?://[^<>|\s]+/(?:pull|pulls|issues|merge_requests)/(\d+)(?:[/?#][^<>|]*)?(?:\|[^<>]*)?>"
 )
 _BARE = re.compile(r"<(https?://[^<>|]*|mailto:[^<>|]*)>")
-_NAMELESS = re.compile(r"<[#!][^<>|]*>")
+_NAMELESS = re.compile(r"<[#!][^<>|]*>|<!subteam\^[^<>]*>")
+# They turn the text around them, also that of the sentence that repeats the question.
+_TURNS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _PLAIN_MESSAGE = frozenset({"app_mention", "message"})
 
 
@@ -111,10 +114,16 @@ def heard(body: Mapping[str, Any], me: Me) -> Heard | None:
         channel=event["channel"],
         ts=event["ts"],
         user=event["user"],
-        text=readable(event.get("text") or "", me),
-        thread=event.get("thread_ts"),
-        user_team=event.get("user_team") or event.get("source_team") or event.get("team"),
+        text=readable(_said(event, "text") or "", me),
+        thread=_said(event, "thread_ts"),
+        user_team=_said(event, "user_team", "source_team", "team"),
     )
+
+
+def _said(event: Mapping[str, Any], *names: str) -> str | None:
+    """The first of these fields that is filled; what is no text there is no word of Slack's."""
+    found = next((event[name] for name in names if event.get(name)), None)
+    return found if found is None else str(found)
 
 
 def _is_plain(event: Mapping[str, Any], me: Me) -> bool:
@@ -131,15 +140,16 @@ def _way(event: Mapping[str, Any]) -> Way | None:
     if event["type"] == "app_mention":
         return Way.MENTION
     # The app's own name brings an `app_mention` too; another's means that another is meant.
-    names_someone = _USER.search(event.get("text") or "") is not None
-    is_in_thread = event.get("thread_ts") not in (None, event["ts"])
+    names_someone = _USER.search(_said(event, "text") or "") is not None
+    is_in_thread = _said(event, "thread_ts") not in (None, event["ts"])
     return Way.FOLLOW_UP if is_in_thread and not names_someone else None
 
 
 def readable(text: str, me: Me) -> str:
     """What a person meant to write: Slack's markup undone, the app's own name left out."""
+    text = _NAMELESS.sub("", _TURNS.sub("", clean(text)))
     text = _USER.sub(lambda found: "" if found[1] == me.user else found[0], text)
     text = _PULL.sub(r"#\1", text)
     text = _LABELLED.sub(lambda found: found[0] if _USER.match(found[0]) else found[1], text)
     text = _BARE.sub(r"\1", text)
-    return " ".join(unescape(_NAMELESS.sub("", text)).split())
+    return " ".join(unescape(text).split())

@@ -67,8 +67,8 @@ def _event(event: Mapping[str, Any]) -> Call:
         user_team=event.get("user_team") or event.get("team"),
         channel=event.get("channel") if isinstance(event.get("channel"), str) else None,
         thread=event.get("thread_ts") or event.get("ts"),
-        text=event.get("text") or "",
-        message=event.get("ts", ""),
+        text=str(event.get("text") or ""),
+        message=str(event.get("ts") or ""),
     )
 
 

@@ -69,6 +69,14 @@ def test_a_guests_team_is_known() -> None:
     assert "T9" == (found.user_team if found else None)
 
 
+def test_fields_of_another_kind_do_no_harm() -> None:
+    """A number is read as its digits; whose team cannot be told is of no team that is known."""
+    found = heard(body(type="app_mention", text=5, thread_ts=6, user_team=["T1"]), ME)
+
+    assert found is not None
+    assert ("5", "6", "['T1']") == (found.text, found.thread, found.user_team)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -84,6 +92,9 @@ def test_a_guests_team_is_known() -> None:
         ("in <#C1|general> <!here>", "in general"),
         ("a &lt;b&gt; &amp;amp; c", "a <b> &amp; c"),
         ("  two\nlines ", "two lines"),
+        ("<!subteam^S1|@infra> FlashInfer", "FlashInfer"),
+        ("\u202eFlash\u2066Infer", "FlashInfer"),
+        ("Flash\x00Infer \ud800", "FlashInfer"),
         ("", ""),
     ],
 )
