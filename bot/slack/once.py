@@ -82,7 +82,7 @@ class Once:
     def left_over(self, since: datetime) -> tuple[tuple[str, str], ...]:
         """Take over what processes that died had in hand: keys with questions."""
         nothing: tuple[tuple[str, str], ...] = ()
-        found = self._ask(lambda: self._store.left_over(since), otherwise=nothing)
+        found = self._look(lambda: self._store.left_over(since), otherwise=nothing)
         return tuple((key, question) for key, question in found if self._take_over(key, question))
 
     def _take_over(self, key: str, question: str) -> bool:
@@ -104,7 +104,7 @@ class Once:
 
     def is_answered(self, key: str) -> bool:
         """Whether it was taken up and answered."""
-        return self._ask(lambda: self._store.is_answered(key), otherwise=False)
+        return self._look(lambda: self._store.is_answered(key), otherwise=False)
 
     def _remember(self, key: str) -> bool:
         with self._lock:
@@ -115,14 +115,26 @@ class Once:
             return is_new
 
     def _ask(self, call: Callable[[], T], *, otherwise: T) -> T:
+        """Make a call that writes."""
         try:
             found = call()
         except BotError as fault:
-            if not self.trouble:
-                _LOG.error("%s; repeats are kept out by this process alone", fault)
-            self.trouble = str(fault)
+            self._note(fault)
             return otherwise
         if self.trouble:
             _LOG.warning("the state can be used again")
         self.trouble = ""
         return found
+
+    def _look(self, call: Callable[[], T], *, otherwise: T) -> T:
+        """Make a call that reads: where a disk is full that still works, and is no good sign."""
+        try:
+            return call()
+        except BotError as fault:
+            self._note(fault)
+            return otherwise
+
+    def _note(self, fault: BotError) -> None:
+        if not self.trouble:
+            _LOG.error("%s; repeats are kept out by this process alone", fault)
+        self.trouble = str(fault)

@@ -128,3 +128,19 @@ def test_what_is_in_hand_here_is_not_taken_over_here() -> None:
 
     assert (("theirs", "question"),) == once.left_over(MOMENT)
     assert once.is_answered("theirs") is False
+
+
+def test_a_store_that_can_only_be_read_stays_in_trouble() -> None:
+    """Where a disk is full, looking something up works still, and is no good news."""
+    store = Store()
+    once = Once(store)
+    store.is_away = True
+    once.first_time("a")
+    store.is_away = False
+    once.is_answered("a")
+    once.left_over(MOMENT)
+    after_reading = once.trouble
+    once.answered("a")
+
+    assert after_reading
+    assert "" == once.trouble
