@@ -73,7 +73,7 @@ def sentence_for(error: Exception, number: str, call: Call, deps: Deps) -> Messa
     said = Say.FAILED
     if isinstance(error, OutdatedButtonError):
         said = Say.OUTDATED
-    elif isinstance(error, AnswerUnsureError | ResponseUrlError) or is_unsure(error):
+    elif _is_slack_unsure(error):
         said = Say.UNSURE
     elif is_rate_limit(error):
         said = Say.RATE_LIMITED
@@ -81,6 +81,13 @@ def sentence_for(error: Exception, number: str, call: Call, deps: Deps) -> Messa
         said = _SENTENCES.get(error_of(error), Say.FAILED)
         facts["scope"] = needed_scope(error)
     return Message(said(deps.answering.language_of(call.text), **facts))
+
+
+def _is_slack_unsure(error: Exception) -> bool:
+    """Whether Slack leaves it open; a failure of our own (the state, say) is none of Slack's."""
+    if isinstance(error, BotError):
+        return isinstance(error, AnswerUnsureError | ResponseUrlError)
+    return is_unsure(error)
 
 
 def _tell(told: Message, call: Call, client: WebClient, deps: Deps) -> None:

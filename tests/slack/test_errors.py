@@ -10,6 +10,7 @@ from bot.slack.actions import OutdatedButtonError
 from bot.slack.errors import Redaction, meet, redacted, sentence_for
 from bot.slack.payloads import Call
 from bot.slack.publisher import AnswerUnsureError
+from bot.state.errors import StateUnavailableError
 from tests.slack.conftest import Start
 
 CALL = Call("U1", channel="C1", text="FlashInfer 相关的 PR")
@@ -43,6 +44,7 @@ def refusal(error: str, status: int = 200, **more: str) -> SlackApiError:
         (AnswerUnsureError("key"), "没有确认"),
         (OutdatedButtonError("{}"), "太旧"),
         (KeyError("secret"), "出了点问题"),
+        (StateUnavailableError("secret", "the disk is full"), "出了点问题"),
         (refusal("something_new"), "出了点问题"),
     ],
 )
