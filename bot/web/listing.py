@@ -13,6 +13,7 @@ from bot.links import Links
 from bot.notes.model import AdviceLevel
 from bot.search.query import Filters, Intent, Query, parse_query
 from bot.search.results import Outcome, Results
+from bot.web.inline import visible
 from bot.web.sentences import Language, Say
 from bot.web.shelf import Shelf
 from bot.web.views import Card, Day, by_day, card_of
@@ -48,7 +49,7 @@ class Asked:
         page = arguments.get("page", "")
         levels = {level.value for level in AdviceLevel}
         return cls(
-            question=" ".join(arguments.get("q", "").split())[:_QUESTION_LIMIT],
+            question=" ".join(visible(arguments.get("q", "")).split())[:_QUESTION_LIMIT],
             repo=arguments.get("repo", ""),
             label=arguments.get("label", ""),
             advice=advice if (advice := arguments.get("advice", "")) in levels else "",

@@ -25,12 +25,12 @@ from bot.notes.model import Note
 from bot.notes.watch import Served
 from bot.search.searcher import Searcher
 from bot.search.snippet import spans
-from bot.web.inline import FindSpans, find_nothing
+from bot.web.inline import FindSpans, find_nothing, visible
 from bot.web.listing import Asked, list_page
 from bot.web.security import secured
 from bot.web.sentences import ADVICE, TAGS, Language, Say, day_text
 from bot.web.shelf import Shelf
-from bot.web.signing import MOST_WORDS, Access, LinkSigner
+from bot.web.signing import Access, LinkSigner, marked_words
 from bot.web.views import card_of, neighbour_of, note_page
 
 _ASSETS = {"style.css": "text/css; charset=utf-8", "icon.svg": "image/svg+xml"}
@@ -117,7 +117,7 @@ class _Pages:
             note = shelf.find(slug)
         except NoteNotFoundError:
             raise Refusal(404, Say.GONE, Say.GONE_MORE) from None
-        words = tuple(filter(None, request.args.getlist("hl")[:MOST_WORDS]))
+        words = tuple(filter(None, marked_words(map(visible, request.args.getlist("hl")))))
         page = note_page(note, self.options.links, language, _finder(shelf, words))
         around = self._around(note, shelf, language) if self.options.is_open else {}
         return self._page("note.html", language, page=page, words=words, **around)

@@ -5,9 +5,10 @@ was matched travels unsigned beside it: it can change which words are marked, an
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from enum import Enum
+from itertools import islice
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -95,9 +96,9 @@ class PageAddresses:
         return f"{self._base}/notes/{slug}{asked}"
 
 
-def marked_words(matched: tuple[str, ...]) -> tuple[str, ...]:
+def marked_words(matched: Iterable[str]) -> tuple[str, ...]:
     """The words an address carries to be marked: few and short, since addresses have limits."""
-    return tuple(word[:_WORD_LIMIT] for word in matched[:MOST_WORDS])
+    return tuple(word[:_WORD_LIMIT] for word in islice(matched, MOST_WORDS))
 
 
 def slug_of(note_id: str) -> str:

@@ -55,6 +55,14 @@ def test_what_means_the_same_is_marked_too(site: Site) -> None:
     assert "<mark>KV 缓存</mark>" in html
 
 
+def test_words_of_an_address_are_few_short_and_keep_their_direction(site: Site) -> None:
+    """Whoever changes an address can fill no page with words of their own."""
+    words = "&hl=".join(["kv cache", "x" * 10_000 + "y", quote("\u202eeno"), *"abcdefgh"])
+    html = site.get(site.link("KV") + "?hl=" + words).text
+
+    assert "：kv cache、" + "x" * 40 + "、eno、a、b、c、d、e " in html
+
+
 def test_nothing_is_marked_unasked(site: Site) -> None:
     """A bare link shows the note as it is."""
     assert "<mark>" not in site.get(site.link("KV")).text
@@ -194,9 +202,10 @@ def test_long_answers_are_paged(tmp_path: Path) -> None:
 
 def test_a_question_comes_back_escaped(site: Site) -> None:
     """What was typed stands in the field and in the sentence, and does nothing."""
-    html = site.get("/?q=" + quote('"><script>alert(1)</script>')).text
+    html = site.get("/?q=" + quote('"><script>alert(1)</script>\u202e')).text
 
     assert "<script>" not in html
+    assert "\u202e" not in html
     assert "&lt;script&gt;" in html
 
 
