@@ -29,6 +29,7 @@ from bot.app import (
     build_stores,
     build_watcher,
 )
+from bot.commands.curfew import Curfew
 from bot.digest.loop import DigestLoop
 from bot.digest.poster import PostingError
 from bot.digest.runner import Runner
@@ -73,11 +74,13 @@ class Ground:
 
 
 def start_service(settings: Settings, parts: ExitStack) -> None:
-    """Start everything; `parts` ends it."""
+    """Start everything; `parts` ends it, in less than half a minute."""
+    curfew = Curfew()
+    parts.callback(curfew.lift)
     ground = _start_notes(settings, parts)
     client = web_client(_secret(settings.slack_bot_token), settings.slack_api_url)
     identity = identify(client)
-    runner = _start_digests(ground, parts)
+    runner, loop = _start_digests(ground, parts)
     pool = Pool(settings.workers)
     parts.callback(_drain, pool)
     desk = _digest_desk(ground, identity, runner)
@@ -94,6 +97,9 @@ def start_service(settings: Settings, parts: ExitStack) -> None:
     mode = "Socket Mode" if settings.slack_app_token else "HTTP"
     where = f"{identity.team_name or identity.me.team} ({identity.me.team})"
     _LOG.info("serving %s by %s; health and pages at %s", where, mode, server.address)
+    # First of all at the end: no further digest is begun while the other parts are ended.
+    parts.callback(loop.begin_stop)
+    parts.callback(curfew.begin)
 
 
 def _start_notes(settings: Settings, parts: ExitStack) -> Ground:
@@ -117,7 +123,7 @@ def _start_notes(settings: Settings, parts: ExitStack) -> Ground:
     return Ground(settings, stores, live, links, health)
 
 
-def _start_digests(ground: Ground, parts: ExitStack) -> Runner:
+def _start_digests(ground: Ground, parts: ExitStack) -> tuple[Runner, DigestLoop]:
     poster = build_poster(ground.settings, ground.links)
     stock = CurrentStock(lambda: ground.live.current.searcher)
     runner = build_digests(ground.settings, ground.stores, poster, stock)
@@ -138,7 +144,7 @@ def _start_digests(ground: Ground, parts: ExitStack) -> Runner:
         }
 
     ground.health.add("digests", report)
-    return runner
+    return runner, loop
 
 
 def _digest_desk(ground: Ground, identity: Identity, runner: Runner) -> DigestDesk:

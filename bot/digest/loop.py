@@ -61,9 +61,14 @@ class DigestLoop:
         self._started_at = self._runner.clock()
         self._thread.start()
 
-    def stop(self, timeout: float | None = 35.0) -> None:
-        """Let the run at hand end, as long as one call to Slack can take."""
+    def begin_stop(self) -> None:
+        """Begin no further digest, and do not wait for those at hand."""
         self._stopping.set()
+        self._runner.wind_down()
+
+    def stop(self, timeout: float | None = 35.0) -> None:
+        """Let the digests at hand end, as long as one call to Slack can take."""
+        self.begin_stop()
         if self._thread.is_alive():
             self._thread.join(timeout)
 

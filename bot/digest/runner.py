@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from threading import Lock
+from threading import Event, Lock
 
 from bot.digest.editions import Editions
 from bot.digest.poster import (
@@ -72,6 +72,7 @@ class Runner:
     _unrecorded: dict[Key, tuple[Entry, str]] = field(default_factory=dict)
     _met: tuple[Stock, datetime] | None = None
     _lock: Lock = field(default_factory=Lock)
+    _ending: Event = field(default_factory=Event)
 
     @property
     def stores(self) -> Stores:
@@ -112,6 +113,10 @@ class Runner:
         channels = {subscription.channel for subscription in wanted}
         return self._next_try(channels)
 
+    def wind_down(self) -> None:
+        """Begin no further digest: a process that ends leaves them to those that run on."""
+        self._ending.set()
+
     def post_now(self, subscription: Subscription, due: Due) -> Entry | None:
         """Post one digest without looking at the hour; the ledger still allows it only once."""
         self._meet()
@@ -141,6 +146,8 @@ class Runner:
 
     def _serve_guarded(self, subscription: Subscription, entries: Sequence[Entry]) -> None:
         """One channel's fault is logged with its channel, and ends there."""
+        if self._ending.is_set():
+            return
         try:
             self._serve(subscription, entries)
         except BotError as fault:

@@ -167,6 +167,23 @@ def test_thread_posts_and_stops(stores: Stores, clock: SetClock) -> None:
     assert 1 == len(channels.posted)
 
 
+def test_process_that_ends_begins_no_further_digest(world: World) -> None:
+    """What is at hand is finished and recorded; the rest is left, unclaimed, to who comes next."""
+    names = [f"C{number}" for number in range(12)]
+    digests = "; ".join(f"{name} 09:30 Asia/Shanghai" for name in names)
+    loop = DigestLoop(world.runner(digests), nothing)
+    world.channels.meanwhile = loop.begin_stop
+    loop.step()
+    begun = {name for name in names if world.state(channel=name) is not None}
+    posted = {posting.key.channel for posting in world.channels.posted}
+    world.channels.meanwhile = lambda: None
+    DigestLoop(world.runner(digests), nothing).step()
+
+    assert posted == begun
+    assert 1 <= len(begun) <= 4
+    assert [1] * 12 == [len(world.channels.in_channel(name)) for name in names]
+
+
 def test_old_rows_are_dropped_now_and_then(world: World) -> None:
     """At the start, then every six hours."""
     moments: list[datetime] = []

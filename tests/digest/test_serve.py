@@ -8,7 +8,7 @@ from bot.state.ledger import Progress
 from tests.digest.town import rule_that_is_due
 from tests.fakes.slack import BOT, FakeSlack, Gate, held
 from tests.fakes.slack.blocks import texts_of
-from tests.fakes.slack.workspace import Message
+from tests.fakes.slack.workspace import Channel, Message
 from tests.serve.conftest import slack, start
 from tests.serve.meeting import Meeting, Start
 
@@ -100,3 +100,31 @@ def test_health_names_a_channel_without_its_digest(start: Start) -> None:
     end(serving)
 
     assert ([], 1) == (digests(slack, "C4"), len(digests(slack)))
+
+
+def test_bot_asked_to_end_finishes_the_digests_at_hand_and_no_more(
+    slack: FakeSlack, start: Start
+) -> None:
+    """SIGTERM while four of eight are on their way: these end in order, the next bot does four."""
+    names = [f"CE{number}" for number in range(8)]
+    for name in names:
+        slack.workspace.add_channel(Channel(name, name.lower(), members={BOT, "U1"}))
+    gates = [Gate() for _ in range(4)]
+    for gate in gates:
+        slack.fail("chat.postMessage", held(gate))
+    settings = {"PRBOT_DIGESTS": "; ".join(f"{name} {rule_that_is_due()}" for name in names)}
+    first = start(**settings)
+    for gate in gates:
+        assert gate.reached.wait(60)
+    first.bot.terminate()
+    slack.wait_for(lambda: not slack.socket.live())
+    for gate in gates:
+        gate.release()
+    ended = first.bot.wait()
+    done = sum(len(digests(slack, name)) for name in names)
+    second = start(**settings)
+    slack.wait_for(lambda: all(digests(slack, name) for name in names))
+    end(second)
+
+    assert (0, 4) == (ended, done)
+    assert [1] * 8 == [len(digests(slack, name)) for name in names]
