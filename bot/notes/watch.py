@@ -7,7 +7,7 @@ A reload that fails leaves what is served.
 
 import logging
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -21,6 +21,9 @@ from bot.notes.rereading import NoteFiles
 
 S = TypeVar("S")
 """What answers questions; here nothing is known of it."""
+
+Places = dict[Path, tuple[int, int] | None]
+"""Where paths lead: the system watches places, and people give names."""
 
 _QUIET_MS = 100  # a change is over when nothing has followed it for so long
 _LONGEST_MS = 1_500  # but a stream of changes is read in between
@@ -143,11 +146,35 @@ class Watcher:
             thread.join(seconds)
 
     def _run(self, paths: tuple[Path, ...], is_deep: bool) -> None:  # noqa: FBT001  thread args
-        try:
-            self._follow(_changes(paths, self._stopped, is_deep=is_deep, is_polling=False))
-        except OSError as fault:
-            _log.warning("the system cannot tell of changes (%s); looking once a second", fault)
-            self._follow(_changes(paths, self._stopped, is_deep=is_deep, is_polling=True))
+        is_polling = self._is_polling
+        while not self._stopped.is_set():
+            try:
+                self._follow(self._batches(_places(paths), is_deep=is_deep, is_polling=is_polling))
+            except FileNotFoundError:
+                continue  # it went away in this moment
+            except OSError as fault:
+                _log.warning("the system cannot tell of changes (%s); looking once a second", fault)
+                is_polling = True
+
+    def _batches(self, stand: Places, *, is_deep: bool, is_polling: bool) -> Iterator[set[Path]]:
+        """Batches of changes for as long as each path leads where it led."""
+        there = tuple(path for path, place in stand.items() if place)
+        changes = (
+            _changes(there, self._stopped, is_deep=is_deep, is_polling=is_polling)
+            if there
+            else self._silence()
+        )
+        for touched in changes:
+            if stand != _places(stand):
+                return
+            if touched is not None:
+                yield touched
+
+    def _silence(self) -> Iterator[set[Path] | None]:
+        """What is told where there is nothing to watch: to look at it once, then nothing."""
+        yield set()
+        while not self._stopped.wait(_TICK_MS / 1000):
+            yield None
 
     def _follow(self, changes: Iterator[set[Path]]) -> None:
         for touched in changes:
@@ -159,12 +186,25 @@ class Watcher:
                 _log.exception("the notes stay as they were: a fault nobody thought of")
 
 
+def _places(paths: Iterable[Path]) -> Places:
+    return {path: _place(path) for path in paths}
+
+
+def _place(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 def _changes(
     paths: Sequence[Path], stopped: threading.Event, *, is_deep: bool, is_polling: bool
-) -> Iterator[set[Path]]:
+) -> Iterator[set[Path] | None]:
     """Batches of changed paths, until stopped; an empty one asks to look at all files.
 
-    The first comes as soon as the watch is in place, for what changed before it was.
+    The first comes as soon as the watch is in place, for what changed before it was. `None` comes
+    about once a second while nothing changes.
     """
     batches = watch(
         *(path.absolute() for path in paths),
@@ -183,9 +223,9 @@ def _changes(
     silence = _TICKS_OF_SILENCE
     for batch in batches:
         silence = 0 if batch else silence + 1
-        if batch or silence > _TICKS_OF_SILENCE:
-            silence = 0
-            yield {Path(path) for _, path in batch}
+        is_telling = batch or silence > _TICKS_OF_SILENCE
+        silence = 0 if is_telling else silence
+        yield {Path(path) for _, path in batch} if is_telling else None
 
 
 def _is_telling(_: Change, path: str) -> bool:

@@ -1,6 +1,7 @@
 """`bot.notes.watch`: notes that stay fresh while questions are asked."""
 
 import os
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -54,6 +55,13 @@ class Observed(LiveNotes[Titles]):
             self.reloads += is_changed
             self._changed.notify_all()
         return is_changed
+
+    def wait_for_problem(self, word: str) -> None:
+        def is_told() -> bool:
+            return any(word in problem.reason for problem in self.current.library.problems)
+
+        with self._changed:
+            assert self._changed.wait_for(is_told, 30)
 
     def wait_for(self, is_so: Callable[[tuple[str, ...]], bool]) -> tuple[str, ...]:
         with self._changed:
@@ -118,6 +126,26 @@ def test_a_single_file_survives_an_atomic_save(folder: Path) -> None:
         save_atomically(folder / "a.md", "Title two")
 
         live.wait_for(lambda titles: titles == ("Title two",))
+
+
+def test_a_folder_that_another_replaces_is_followed(folder: Path, tmp_path: Path) -> None:
+    """Deleted and made again, or a link that leads elsewhere now: its name counts."""
+    current, other = tmp_path / "current", tmp_path / "other"
+    other.mkdir()
+    write(other / "o.md", "Title o")
+    current.symlink_to(folder)
+    with watched(current) as live:
+        (tmp_path / "next").symlink_to(other)
+        (tmp_path / "next").replace(current)
+        live.wait_for(lambda titles: titles == ("Title o",))
+        shutil.rmtree(other)
+        live.wait_for_problem("gone")
+        other.mkdir()
+        write(other / "p.md", "Title p")
+        live.wait_for(lambda titles: titles == ("Title p",))
+        write(other / "q.md", "Title q")
+
+        live.wait_for(lambda titles: titles == ("Title p", "Title q"))
 
 
 def test_a_source_s_first_pull_is_served(folder: Path, tmp_path: Path) -> None:
