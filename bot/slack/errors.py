@@ -95,6 +95,8 @@ def _tell(told: Message, call: Call, client: WebClient, deps: Deps) -> None:
         deps.publisher.respond(call.response_url, told)
     elif call.channel and call.user:
         deps.publisher.tell(client, Place(call.channel, call.thread), call.user, told)
+    elif call.view and call.user:
+        deps.publisher.write(client, call.user, told)
 
 
 def _line(error: BaseException) -> str:

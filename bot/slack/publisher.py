@@ -23,6 +23,7 @@ from bot.slack.failures import UnsureCallError, surely
 EVENT = "prbot_answer"
 _LOOKS = (1.0, 2.0, 3.0)  # seconds before each look: a message takes a moment to be readable
 _OK = 200
+_REFUSES = '"ok":false'  # a refusal may come with status 200
 _QUIET: dict[str, Any] = {"unfurl_links": False, "unfurl_media": False}
 
 
@@ -131,6 +132,11 @@ class Publisher:
         )
 
     @staticmethod
+    def write(client: WebClient, user: str, message: Message) -> None:
+        """Write one person a direct message: from a view there is no other place to tell it."""
+        client.chat_postMessage(channel=user, text=message.text, **_QUIET)
+
+    @staticmethod
     def change(client: WebClient, channel: str, ts: str, message: Message) -> None:
         """Put another message in the place of one."""
         client.chat_update(
@@ -152,8 +158,9 @@ class Publisher:
             **_QUIET,
         }
         answer = response_url_client(url).send_dict(body)
-        if answer.status_code != _OK:
-            raise ResponseUrlError(answer.status_code, answer.body or "")
+        said = "".join((answer.body or "").split())
+        if answer.status_code != _OK or _REFUSES in said:
+            raise ResponseUrlError(answer.status_code, said)
 
 
 def _read(client: WebClient, place: Place, since: str) -> list[dict[str, Any]]:
