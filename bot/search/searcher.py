@@ -156,7 +156,10 @@ class Searcher:
             NoteNotFoundError: Where no note has this id.
         """
         note = self.get(note_id)
-        found = self.about(note.title, limit=limit + 1)
+        query = Query(note.title, plain_text(note.title))
+        # The note answers its own title in full; none beside it shall fall short of others for it.
+        alone = replace(self._tuning, beside=0.0)
+        found = self._answer(_Page(query, limit + 1), self._concepts(query), alone)
         return tuple(hit for hit in found.hits if hit.note.id != note_id)[:limit]
 
     def highlighter(self, words: Sequence[str]) -> Highlighter:
@@ -210,14 +213,16 @@ class Searcher:
         outcome = Outcome.LATEST if numbers else Outcome.NOTHING
         return Results(query, outcome, len(numbers), tuple(page))
 
-    def _answer(self, page: _Page, wanted: tuple[Concept, ...]) -> Results:
-        query = page.query
+    def _answer(
+        self, page: _Page, wanted: tuple[Concept, ...], tuning: Tuning | None = None
+    ) -> Results:
+        query, tuning = page.query, tuning or self._tuning
         scored = score(wanted, self._collection.fields)
         own = tuple(by_note(self._collection, holding) for holding in scored.own)
         held = tuple(by_note(self._collection, holding) for holding in scored.held)
         question = Question(wanted, query.is_sentence)
-        found = match(question, own, held, len(self.notes), self._tuning)
-        ranking = rank(self._collection, found, scored, query, self._tuning)
+        found = match(question, own, held, len(self.notes), tuning)
+        ranking = rank(self._collection, found, scored, query, tuning)
         holders = tuple(holding.whole for holding in held)
         unmatched = tuple(
             concept.text
