@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cache
 from zoneinfo import available_timezones
 
-from bot.digest.clock_words import read_days, read_time
+from bot.digest.clock_words import HAN_NUMBER, read_days, read_number, read_time
 from bot.digest.rule import MOST, Rule
 from bot.digest.schedule import EVERY_DAY, Schedule
 from bot.errors import BotError
@@ -18,10 +18,18 @@ from bot.search.query import Filters
 
 _WORD = re.compile(r'-?\w+:"[^"]*"|\S+')
 _FULL_WIDTH = str.maketrans("：，；＋－０１２３４５６７８９“”　", ':,;+-0123456789"" ')
-_TOP = re.compile(r"(?:top:?|前)(?P<count>.*?)条?$", re.IGNORECASE)
+_TOP = re.compile(rf"(?:top:?|前)(?P<count>[\d.]*|{HAN_NUMBER})条?$", re.IGNORECASE)
+_LONGEST_COUNT = 4  # digits
 _MUST = frozenset({"must-read", "must-reads", "精读", "值得精读"})
 _IGNORED = frozenset({"at", "on", "every", "条", "的", ",", "、"})
-_CITIES = {"北京时间": "Asia/Shanghai", "北京": "Asia/Shanghai", "上海": "Asia/Shanghai"}
+_CITIES = dict.fromkeys(("北京时间", "北京", "上海", "beijing"), "Asia/Shanghai")
+_OFFSET = re.compile(r"(?:utc|gmt)?(?P<sign>[+-])(?P<hours>\d{1,2})(?::?00)?$")
+_FARTHEST_EAST, _FARTHEST_WEST = 14, 12
+# Names that the zone database carries and that are no place's time; the first is another zone on
+# another machine.
+_NO_ZONES = frozenset({"localtime", "factory", "posixrules"})
+_LONGEST = 1000  # characters: what is read is said back in one message
+_TELLING = 5  # letters a zone's name must have to be proposed: `MST` is near to anything
 
 
 class Fault(StrEnum):
@@ -29,10 +37,12 @@ class Fault(StrEnum):
 
     NO_TIME = "no time"
     TIME = "time"
+    TWO_TIMES = "two times"
     ZONE = "zone"
     COUNT = "count"
     DATE = "date"
     WORD = "word"
+    LENGTH = "length"
 
 
 class RuleError(BotError, ValueError):
@@ -52,6 +62,8 @@ class RuleError(BotError, ValueError):
         what = {
             Fault.NO_TIME: "a digest needs an hour, such as 09:30",
             Fault.TIME: f"{self.word!r} is no time of day; write 09:30",
+            Fault.TWO_TIMES: f"{self.word!r} is a second time of day; a digest comes once a day",
+            Fault.LENGTH: f"a rule has at most {_LONGEST} characters",
             Fault.ZONE: f"{self.word!r} is no time zone; write one such as Asia/Shanghai",
             Fault.COUNT: f"{self.word!r} is no count from 1 to {MOST}",
             Fault.DATE: f"{self.word!r} is no date; write 2026-12-25",
@@ -85,6 +97,8 @@ def read_rule(text: str, *, zone: str, language: str) -> Rule:
     Raises:
         RuleError: A word cannot be read, or there is no time of day.
     """
+    if len(text) > _LONGEST:
+        raise RuleError(Fault.LENGTH)
     draft = _Draft()
     for word in _words(text):
         draft = _with(draft, word)
@@ -160,10 +174,13 @@ def _top(draft: _Draft, word: str) -> _Draft | None:
     found = _TOP.match(word)
     if found is None:
         return None
-    digits = found["count"]
-    if not digits.isdecimal() or not 1 <= int(digits[:4]) <= MOST:
+    try:
+        count = read_number(found["count"][:_LONGEST_COUNT])
+    except ValueError:
+        count = 0
+    if not 1 <= count <= MOST:
         raise RuleError(Fault.COUNT, word)
-    return replace(draft, top=int(digits))
+    return replace(draft, top=count)
 
 
 def _without(draft: _Draft, word: str) -> _Draft | None:
@@ -183,6 +200,8 @@ def _at(draft: _Draft, word: str) -> _Draft | None:
         at = read_time(word)
     except ValueError:
         raise RuleError(Fault.TIME, word) from None
+    if at is not None and draft.at not in {None, at}:
+        raise RuleError(Fault.TWO_TIMES, word)
     return None if at is None else replace(draft, at=at)
 
 
@@ -208,19 +227,34 @@ def _date(text: str) -> date:
 
 @cache
 def _zones() -> dict[str, str]:
-    return {name.casefold(): name for name in available_timezones()}
+    names = {name.casefold(): name for name in available_timezones()}
+    return {folded: name for folded, name in names.items() if folded not in _NO_ZONES}
+
+
+def _by_offset(word: str) -> str | None:
+    """The zone of an offset as people write it; in `Etc/GMT-8`, the sign is turned round."""
+    found = _OFFSET.match(word)
+    if found is None:
+        return None
+    hours, is_east = int(found["hours"]), found["sign"] == "+"
+    if not hours:
+        return "UTC"
+    is_there = hours <= (_FARTHEST_EAST if is_east else _FARTHEST_WEST)
+    return f"Etc/GMT{'-' if is_east else '+'}{hours}" if is_there else None
 
 
 def _zone(word: str) -> str:
     """The IANA name of a zone; a city alone will do where there is one of that name."""
-    names = _zones()
-    folded = _CITIES.get(word, word).casefold().replace(" ", "_")
+    names, folded = _zones(), word.casefold()
+    folded = (_CITIES.get(folded) or _by_offset(folded) or folded).casefold().replace(" ", "_")
     if folded in names:
         return names[folded]
     cities = [name for name in names.values() if name.casefold().rpartition("/")[2] == folded]
     if len(cities) == 1:
         return cities[0]
-    near = get_close_matches(folded, names, n=1, cutoff=0.8)
+    near = [
+        name for name in get_close_matches(folded, names, n=1, cutoff=0.8) if len(name) >= _TELLING
+    ]
     if "/" in word or near:
         raise RuleError(Fault.ZONE, word, names[near[0]] if near else "")
     raise RuleError(Fault.TIME if word[:1].isdigit() else Fault.WORD, word)

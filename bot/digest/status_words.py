@@ -77,6 +77,8 @@ def fault_words(fault: RuleError, language: str) -> str:
     sentence = {
         Fault.NO_TIME: Says.NO_TIME,
         Fault.TIME: Says.BAD_TIME,
+        Fault.TWO_TIMES: Says.TWO_TIMES,
+        Fault.LENGTH: Says.TOO_LONG,
         Fault.ZONE: Says.BAD_ZONE,
         Fault.COUNT: Says.BAD_COUNT,
         Fault.DATE: Says.BAD_DATE,

@@ -75,6 +75,11 @@ class Says(Enum):
     # Words that cannot be read
     NO_TIME = ("还缺一个时间，例如 09:30。", "It needs an hour, such as 09:30.")
     BAD_TIME = ("没看懂时间「{word}」，请写成 09:30。", "“{word}” is no time of day; write 09:30.")
+    TWO_TIMES = (
+        "日报一天只发一次，「{word}」是第二个时间。",
+        "A digest comes once a day, and “{word}” is a second time.",
+    )
+    TOO_LONG = ("这条规则太长了，请写短一些。", "That is too long for a rule; please shorten it.")
     BAD_ZONE = (
         "没有「{word}」这个时区，请写成 Asia/Shanghai 这样的名字。",
         "“{word}” is no time zone; write one such as Asia/Shanghai.",

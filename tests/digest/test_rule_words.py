@@ -40,6 +40,17 @@ def read(text: str) -> Rule:
         ("下午3点半", time(15, 30)),
         ("晚上8点", time(20)),
         ("中午12点", time(12)),
+        ("中午1点", time(13)),
+        ("中午11点半", time(11, 30)),
+        ("晚上12点", time(0)),
+        ("凌晨12点", time(0)),
+        ("九点半", time(9, 30)),
+        ("早上九点", time(9)),
+        ("下午两点", time(14)),
+        ("十二点", time(12)),
+        ("晚上十一点一刻", time(23, 15)),
+        ("9点钟", time(9)),
+        ("9:30 09:30", time(9, 30)),
         ("00:00", time(0)),
     ],
 )
@@ -68,6 +79,13 @@ def test_time(words: str, at: time) -> None:
         ("星期三", frozenset({2})),
         ("周一、周日", frozenset({0, 6})),
         ("周天", frozenset({6})),
+        ("周一至五", WORKDAYS),
+        ("周一三五", frozenset({0, 2, 4})),
+        ("每周一", frozenset({0})),
+        ("每周一至周五", WORKDAYS),
+        ("每星期天", frozenset({6})),
+        ("every weekday", WORKDAYS),
+        ("every day", EVERY_DAY),
     ],
 )
 def test_days(words: str, days: frozenset[int]) -> None:
@@ -86,6 +104,13 @@ def test_days(words: str, days: frozenset[int]) -> None:
         ("New_York", "America/New_York"),
         ("zone:Europe/Berlin", "Europe/Berlin"),
         ("utc", "UTC"),
+        ("Beijing", "Asia/Shanghai"),
+        ("GMT+8", "Etc/GMT-8"),
+        ("UTC+8", "Etc/GMT-8"),
+        ("UTC+08:00", "Etc/GMT-8"),
+        ("GMT-5", "Etc/GMT+5"),
+        ("Etc/GMT-14", "Etc/GMT-14"),
+        ("UTC+0", "UTC"),
     ],
 )
 def test_zone(words: str, zone: str) -> None:
@@ -138,6 +163,17 @@ def test_everything_at_once() -> None:
         ("09:30 frobnicate", Fault.WORD, "frobnicate", ""),
         ("09:30 empty:maybe", Fault.WORD, "empty:maybe", ""),
         ("09:30 lang:fr", Fault.WORD, "lang:fr", ""),
+        ("二十五点", Fault.TIME, "二十五点", ""),
+        ("09:30 10:30", Fault.TWO_TIMES, "10:30", ""),
+        ("09:30 前四十条", Fault.COUNT, "前四十条", ""),
+        ("09:30 top 5.5", Fault.COUNT, "top5.5", ""),
+        ("09:30 topology", Fault.WORD, "topology", ""),
+        ("09:30 前端", Fault.WORD, "前端", ""),
+        ("09:30 ROCm", Fault.WORD, "ROCm", ""),
+        ("09:30 must read", Fault.WORD, "must", ""),
+        ("09:30 localtime", Fault.WORD, "localtime", ""),
+        ("09:30 UTC+15", Fault.WORD, "UTC+15", ""),
+        ("09:30 " + "label:x " * 200, Fault.LENGTH, "", ""),
     ],
 )
 def test_fault_names_the_word(words: str, fault: Fault, word: str, near: str) -> None:
@@ -148,6 +184,15 @@ def test_fault_names_the_word(words: str, fault: Fault, word: str, near: str) ->
 
     assert (fault, near) == (found.fault, found.near)
     assert found.word.startswith(word)
+
+
+@pytest.mark.parametrize(
+    ("words", "top"),
+    [("top 5", 5), ("top:5", 5), ("前10条", 10), ("前 7 条", 7), ("前十条", 10), ("前二十条", 20)],
+)
+def test_top(words: str, top: int) -> None:
+    """In digits and in Chinese."""
+    assert top == read(f"09:30 {words}").top
 
 
 @given(st.text(max_size=80))
