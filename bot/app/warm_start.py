@@ -6,9 +6,12 @@ same notes, and what is kept between them. How it lies on disk is for `bot.searc
 """
 
 import logging
+import shutil
 import sys
+import time
 import unicodedata
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import astuple, dataclass
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
@@ -27,6 +30,7 @@ LEAST_BYTES = 2_000_000
 """Of notes. Fewer are read and indexed in about a second: nothing is written for them."""
 
 _MADE_BY = ("numpy", "rank-bm25", "jieba", "rjieba", "pystemmer", "snowballstemmer", "pyyaml")
+_ABANDONED = 600  # seconds since anything was written; writing takes a few
 _log = logging.getLogger(__name__)
 
 
@@ -76,11 +80,23 @@ class WarmStart:
         """Keep an index, if the notes are still those that the key was made of."""
         if key is None or key != self.key():
             return
+        self._clear(key)
         extra = {"problems": [astuple(told) for told in library.problems], "files": library.files}
         try:
             save(self.folder, key, searcher.collection, extra)
         except OSError as fault:
             _log.warning("the index is not kept for the next start: %s", fault)
+
+    def _clear(self, key: str) -> None:
+        """Remove what is in the way: a snapshot nobody could believe, and what killed starts left.
+
+        What another start is writing at this moment stays.
+        """
+        shutil.rmtree(self.folder / key, ignore_errors=True)
+        for left in self.folder.glob(".new-*"):
+            with suppress(OSError):  # another start was first
+                if left.stat().st_mtime < time.time() - _ABANDONED:
+                    shutil.rmtree(left, ignore_errors=True)
 
 
 def _program() -> str:

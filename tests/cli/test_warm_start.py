@@ -1,6 +1,7 @@
 """A start takes over what the last one made of the same notes, and of no others."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,31 @@ def test_a_torn_snapshot_is_made_anew(notes: Path) -> None:
     (table.parent / "words.ids").write_bytes(b"")
 
     assert ["FlashInfer 缓存键"] == titles(notes)
+
+
+def test_a_torn_snapshot_is_replaced(notes: Path) -> None:
+    """Else each start would write one, and none would ever start on it."""
+    titles(notes)
+    (table,) = kept(notes)
+    torn = table.parent / "words.ids"
+    whole = torn.read_bytes()
+    torn.write_bytes(b"")
+    titles(notes)
+
+    assert whole == torn.read_bytes()
+
+
+def test_what_a_killed_start_left_is_removed(notes: Path) -> None:
+    """What may still be in the writing stays."""
+    left, writing = (notes.parent / "var" / "snapshots" / f".new-{name}" for name in "ab")
+    for folder in (left, writing):
+        folder.mkdir(parents=True)
+        (folder / "words.ids").write_bytes(b"half")
+    os.utime(left, (0, 0))
+    titles(notes)
+
+    assert not left.exists()
+    assert writing.exists()
 
 
 def test_a_folder_that_cannot_be_made_costs_only_the_time(notes: Path) -> None:
