@@ -70,9 +70,12 @@ class FeedSource:
 
     def _read(self, reply: Reply) -> list[Record]:
         headers = {"content-type": reply.headers.get("content-type", "")}
-        parsed = feedparser.parse(io.BytesIO(reply.body), response_headers=headers)
+        try:
+            parsed = feedparser.parse(io.BytesIO(reply.body), response_headers=headers)
+        except (ValueError, LookupError, AssertionError) as fault:  # of an encoding nobody knows
+            raise SourceError(f"{shown_url(self.url)} sends no feed that can be read") from fault
         records = [self._record(entry) for entry in parsed.entries]
-        found = [record for record in records if record["title"]]
+        found = [record for record in records if record["title"] or record["text"]]
         if not found and (parsed.get("bozo") or not parsed.get("version")):
             reason = " ".join(str(parsed.get("bozo_exception") or "no feed in it").split())
             raise SourceError(f"{shown_url(self.url)} sends no feed that can be read: {reason}")

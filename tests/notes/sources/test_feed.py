@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.notes.library import read_library
 from bot.notes.sources.feed import MOST_NOTES, FeedSource
 from bot.notes.sources.fetching import Fetcher, open_client
 from bot.notes.sources.source import SourceError, TryLaterError
@@ -92,6 +93,17 @@ def test_rss_is_read_as_well(feed: Feed) -> None:
     assert ["2026-02-28", None] == [record.get("date") for record in feed.records()]
 
 
+def test_an_entry_without_a_title_is_a_note(feed: Feed) -> None:
+    """RSS asks for a title or a description, one of the two."""
+    feed.next = Answer(body=RSS.replace("<title>First</title>", "").encode())
+    feed.source().pull()
+
+    assert [("Second", "two"), ("", "one")] == [
+        (record["title"], record["text"]) for record in feed.records()
+    ]
+    assert ["Second", "one"] == [note.title for note in read_library([feed.folder]).notes]
+
+
 def test_an_unchanged_feed_costs_a_304(feed: Feed) -> None:
     """The validators of the last reply are sent; nothing is written when nothing changed."""
     feed.next = Answer(200, {"ETag": '"1"', "Last-Modified": "Fri, 27 Feb 2026"}, ATOM.encode())
@@ -146,6 +158,8 @@ def test_a_feed_that_moved_is_read(feed: Feed) -> None:
         (Answer(429, {"Retry-After": "60"}), "asks to wait until 2026-03-01 12:01:00 UTC"),
         (Answer(body=b"<html><p>Moved to our new site"), "sends no feed that can be read"),
         (Answer(body=b"\x00\xff" * 50), "sends no feed that can be read"),
+        (Answer(body=RSS.replace("?>", ' encoding="utf\x00"?>', 1).encode()), "sends no feed"),
+        (Answer(body=b"<?xml version='1.0' encoding='ut\xff8'?><rss/>"), "sends no feed"),
         (Answer(body=b""), "sends no feed that can be read"),
         (Answer(body=b"<?xml version='1.0'?><rss><channel><item><tit"), "no feed that can be read"),
         (Answer(body=b"x" * 2_000_000), "more than 1,000,000 bytes"),
