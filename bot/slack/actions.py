@@ -197,6 +197,14 @@ def unpack_judged(value: str) -> Judged:
     return Judged(_ask_of(found, value), tuple(str(each) for each in shown))
 
 
+def language_in(value: str) -> Language | None:
+    """The language of the answer that a button stands in; `None` where the button does not say."""
+    try:
+        return Language(_loads(value)["g"])
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
 def _fields(asked: Ask) -> dict[str, Any]:
     fields = {
         "v": VERSION,

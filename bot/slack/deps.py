@@ -8,6 +8,7 @@ from typing import Protocol
 from slack_sdk import WebClient
 
 from bot.slack.access import Access, Verdict
+from bot.slack.actions import language_in
 from bot.slack.answering import Answering
 from bot.slack.blocks import Message
 from bot.slack.features import Feature
@@ -68,6 +69,13 @@ class Deps:
     def verdict(self, call: Call) -> Verdict:
         return self.access.verdict(self.me, call.user, call.user_team, call.channel)
 
+    def language_of(self, call: Call) -> Language:
+        """The language of the answer whose button was pressed; else of what was typed.
+
+        An English answer is full of Chinese titles: its text says nothing of its reader.
+        """
+        return language_in(call.value) or self.answering.language_of(call.text)
+
     def refusal(self, call: Call, language: Language) -> Message | None:
         """What someone is told who is not answered; `None` for all others, and for strangers."""
         sentence = {Verdict.NOT_FOR_YOU: Say.NOT_FOR_YOU, Verdict.NOT_HERE: Say.NOT_HERE}
@@ -79,7 +87,7 @@ class Deps:
         verdict = self.verdict(call)
         if verdict is Verdict.ALLOWED:
             return True
-        told = self.refusal(call, self.answering.language_of(call.text))
+        told = self.refusal(call, self.language_of(call))
         if told and call.response_url:
             self.publisher.respond(call.response_url, told)
         return False

@@ -80,7 +80,7 @@ def sentence_for(error: Exception, number: str, call: Call, deps: Deps) -> Messa
     elif isinstance(error, SlackApiError):
         said = _SENTENCES.get(error_of(error), Say.FAILED)
         facts["scope"] = needed_scope(error)
-    return Message(said(deps.answering.language_of(call.text), **facts))
+    return Message(said(deps.language_of(call), **facts))
 
 
 def _is_slack_unsure(error: Exception) -> bool:

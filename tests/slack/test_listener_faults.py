@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.slack.access import Access
 from bot.slack.actions import COMMAND, Action
 from tests.fakes.slack import BOT, Category, View, refused
 from tests.slack.conftest import Desk, Start
@@ -39,6 +40,20 @@ def test_what_fails_in_a_view_is_told_in_a_direct_message(start: Start) -> None:
     (said,) = desk.slack.wait_for(lambda: desk.slack.messages("DU1", by=BOT))
 
     assert "编号" in said.text
+
+
+def test_a_press_is_met_in_the_language_of_its_answer(start: Start) -> None:
+    """Whatever language the titles in it are in: a failure, and a refusal of who may not ask."""
+    desk = start(access=Access(users=frozenset({"U1"})))
+    question = desk.slack.user("U1").says("C1", f"<@{BOT}> which PRs touch FlashInfer?")
+    answer = desk.slack.wait_for(lambda: desk.slack.answers(question))[0]
+    desk.slack.fail("views.open", refused("fatal_error"))
+    desk.slack.user("U1").press(answer, Action.DETAILS)
+    desk.slack.user("U2").press(answer, Action.DETAILS)
+    failed = desk.slack.wait_for(lambda: desk.slack.ephemerals("U1"))[0]
+    denied = desk.slack.wait_for(lambda: desk.slack.ephemerals("U2"))[0]
+
+    assert [True, True] == [failed.text.isascii(), denied.text.isascii()]
 
 
 def test_a_refusal_with_status_200_is_a_failure(start: Start) -> None:

@@ -51,7 +51,7 @@ def register_rest(app: App, deps: Deps) -> None:
     def say_outdated(body: dict[str, Any]) -> None:
         call = call_of(body)
         if call.response_url and deps.admits(call):
-            told = sentence(Say.OUTDATED, deps.answering.house_language)
+            told = sentence(Say.OUTDATED, deps.language_of(call))
             deps.publisher.respond(call.response_url, told)
 
 
