@@ -115,9 +115,9 @@ class Timed:
 class TimedSearcher(Timed):
     """The searcher, asked for a page, or for the number of notes that a way to narrow leaves."""
 
-    def search(self, query: Query, *, limit: int, offset: int = 0) -> Results:
+    def search(self, query: Query, *, limit: int, **options: Any) -> Results:
         with self._watch.step(SEARCH if limit else NARROWING):
-            results: Results = self._part.search(query, limit=limit, offset=offset)
+            results: Results = self._part.search(query, limit=limit, **options)
         return results
 
 
