@@ -49,7 +49,9 @@ def load_library(
     brought = [source.notes for source in sources if source.notes.exists()]
     library = read_library((*settings.notes, *brought), progress=progress)
     lacking = tuple(
-        Problem(source.name, 0, "it was not pulled yet; `prbot pull` does that")
+        Problem(
+            source.name, 0, "nothing of it is here yet; `prbot pull` brings it, or says why not"
+        )
         for source in sources
         if not source.notes.exists()
     )

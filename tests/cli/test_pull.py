@@ -83,7 +83,10 @@ def test_a_source_that_fails_is_told_and_costs_no_other(
     assert [True, False] == [bool(record["reason"]) for record in records]
     assert [None, False] == [records[0]["last_success"], records[1]["last_success"] is None]
     assert read.startswith("Read 1 file: 1 note, ")
-    assert f"feed:{web.url}/broken: it was not pulled yet; `prbot pull` does that" in read
+    assert (
+        f"feed:{web.url}/broken: nothing of it is here yet; `prbot pull` brings it, or says why not"
+        in read
+    )
 
 
 def test_without_a_source_it_says_how_to_write_one(capsys: pytest.CaptureFixture[str]) -> None:

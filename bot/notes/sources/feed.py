@@ -91,7 +91,7 @@ class FeedSource:
             "id": _id(self.url, key),
             "title": title,
             "text": to_markdown(_content(entry)),
-            "url": link,
+            "url": link if link.startswith(("http://", "https://")) else "",
             "repo": pull[1] if pull else None,
             "pr": int(pull[2]) if pull else None,
             "labels": [str(tag.get("term") or "") for tag in entry.get("tags") or ()],

@@ -43,7 +43,8 @@ class SourceStatus:
     def __str__(self) -> str:
         since = f"{self.last_success:%Y-%m-%d %H:%M:%S} UTC" if self.last_success else "never"
         if self.reason:
-            return f"{self.name}: {self.reason} (last success: {since})"
+            reason = self.reason.removeprefix(f"{self.name}: ")
+            return f"{self.name}: {reason} (last success: {since})"
         return f"{self.name}: {self.note or 'not pulled yet'} (last success: {since})"
 
     def as_record(self) -> dict[str, Any]:
@@ -86,11 +87,9 @@ class Puller:
                 _log.exception("a source fails in a way nobody thought of")
             return self._fail(fault)
         now = self._now()
-        status = SourceStatus(
-            self._source.name, now, next_pull=now + self._interval, note=pulled.note
+        return self._keep(
+            SourceStatus(self._source.name, now, next_pull=now + self._interval, note=pulled.note)
         )
-        _log.info("%s", status)
-        return self._keep(status)
 
     def _fail(self, fault: Exception) -> SourceStatus:
         """Note a failure: the source is left alone for longer each time, or as long as it asks."""
@@ -106,7 +105,6 @@ class Puller:
             if isinstance(fault, TryLaterError)
             else self._now() + wait,
         )
-        _log.warning("%s", status)
         return self._keep(status)
 
     def _keep(self, status: SourceStatus) -> SourceStatus:
@@ -160,7 +158,8 @@ class Polling:
 
     def _run(self, puller: Puller) -> None:
         while not self._stopped.wait(puller.seconds_to_wait()):
-            puller.pull()
+            status = puller.pull()
+            _log.log(logging.WARNING if status.reason else logging.INFO, "%s", status)
 
 
 def _recall(name: str, kept: dict[str, Any]) -> SourceStatus:

@@ -98,10 +98,13 @@ def test_an_entry_without_a_title_is_a_note(feed: Feed) -> None:
     feed.next = Answer(body=RSS.replace("<title>First</title>", "").encode())
     feed.source().pull()
 
+    library = read_library([feed.folder / "notes.jsonl"])
+
     assert [("Second", "two"), ("", "one")] == [
         (record["title"], record["text"]) for record in feed.records()
     ]
-    assert ["Second", "one"] == [note.title for note in read_library([feed.folder]).notes]
+    assert ["Second", "one"] == [note.title for note in library.notes]
+    assert () == library.problems  # their ids are no addresses, though RSS takes them for such
 
 
 def test_an_unchanged_feed_costs_a_304(feed: Feed) -> None:

@@ -71,7 +71,9 @@ def test_failures_wait_longer_each_time_and_never_for_good(tmp_path: Path) -> No
 
 def test_a_failure_keeps_the_last_success_in_sight(tmp_path: Path) -> None:
     """People see why it fails and how old its notes are."""
-    pulls = puller(tmp_path, GOOD, SourceError("https://a.example answers 500"))
+    # A source that names itself in its reason is named once.
+    fault = SourceError("feed:scripted: https://a.example answers 500")
+    pulls = puller(tmp_path, GOOD, fault)
     pulls.pull()
     status = pulls.pull()
 
