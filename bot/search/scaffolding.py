@@ -51,7 +51,10 @@ _LATIN = frozenset(
     discussing discussed cover covers covering and or any some all every recent recently latest
     newest new i we you they it its this that these those my our your their as if than then so
     also just only not no vs anything something someone anyone know want need looking look
-    search
+    search say says said saying talk talks talked talking speak speaks spoke speaking tells told
+    deal deals dealt dealing concern concerns describe describes described describing explain
+    explains explained explaining refer refers referred referring happen happens happened
+    happening heard people somebody anybody
     """.split()  # noqa: SIM905
 )
 _QUIET = frozenset(
