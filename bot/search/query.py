@@ -142,7 +142,9 @@ _WORD = re.compile(r"[^\W_]")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 _ENGLISH = re.compile(
     r"\b(?:the|which|what|how|why|who|when|where|is|are|was|does|do|did|any|about|show|find|related|"
-    r"touch(?:es)?|reviews?|please|thanks?|hello|hi|help|latest|recent|last|this|and|for|with)\b",
+    r"touch(?:es)?|reviews?|please|thanks?|hello|hi|help|latest|recent|last|this|and|for|with|"
+    r"has|have|had|can|could|should|would|will|me|my|we|our|you|your|tell|give|there|that|these|"
+    r"those|any(?:body|one|thing)|some(?:body|one|thing)|prs)\b",
     re.IGNORECASE,
 )
 

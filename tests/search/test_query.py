@@ -230,6 +230,11 @@ def test_the_mark_behind_a_question_does_not_matter(mark: str) -> None:
         ("which PRs touch MoE", False),
         ("thanks", False),
         ("谢谢", True),
+        ("has anybody heard of ROCm trouble", False),
+        ("tell me of FlashInfer", False),
+        ("could there be MoE PRs", False),
+        ("mixture of experts", None),
+        ("end to end all-reduce", None),
     ],
 )
 def test_the_language_of_the_asker(raw: str, expected: bool | None) -> None:  # noqa: FBT001
