@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib import resources
+from threading import Lock
 from typing import Literal
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -96,6 +97,7 @@ class _Pages:
     current: Callable[[], Served[Searcher]]
     options: PageOptions
     _shelf: Shelf | None = field(default=None, init=False)
+    _arranging: Lock = field(default_factory=Lock, init=False)
 
     def __post_init__(self) -> None:
         folder = resources.files("bot.web") / "static"
@@ -180,10 +182,11 @@ class _Pages:
         }
 
     def _arranged(self) -> Shelf:
-        served, shelf = self.current(), self._shelf
-        if shelf is None or shelf.served is not served:
-            shelf = self._shelf = Shelf(served)
-        return shelf
+        served = self.current()
+        with self._arranging:
+            if self._shelf is None or self._shelf.served is not served:
+                self._shelf = Shelf(served, self._shelf)
+            return self._shelf
 
     def _language(self) -> Language:
         if self.options.language != "auto":
