@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.links import Links
@@ -15,6 +15,12 @@ from bot.slack.hit import Drawing
 from bot.slack.manifest import SHORTCUT_NAME
 from bot.slack.mrkdwn import bold
 from bot.slack.sentences import Language, Say
+
+_AGES = (
+    (Say.HOME_READ_DAYS, timedelta(days=1)),
+    (Say.HOME_READ_HOURS, timedelta(hours=1)),
+    (Say.HOME_READ_MINUTES, timedelta(minutes=1)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +85,7 @@ class Home:
         if days:
             told.append(Say.HOME_FRESH(self.language, day=max(days).isoformat()))
         if stock.read_at is not None:
-            minutes = max(0, int((self.now - stock.read_at).total_seconds() // 60))
-            told.append(Say.HOME_READ(self.language, minutes=minutes))
+            told.append(_age(self.now - stock.read_at, self.language))
         return " · ".join(told)
 
     def _how(self) -> Iterator[Block]:
@@ -99,6 +104,14 @@ class Home:
             facts = {"name": topic.text, "count": topic.count}
             label = Say.CHIP(self.language, **facts)
             yield button(label, Action.TOPIC, pack(ask(question, self.language)))
+
+
+def _age(age: timedelta, language: Language) -> str:
+    """How long ago the notes were read, in the unit that people would say it in."""
+    for say, unit in _AGES:
+        if age >= 2 * unit:
+            return say(language, count=age // unit)
+    return Say.HOME_READ_NOW(language)
 
 
 def closed_home(language: Language) -> dict[str, Any]:

@@ -122,7 +122,10 @@ class Say(Enum):
         "Reviews: {notes}, with paragraphs: {paragraphs}",
     )
     HOME_FRESH = ("最新一条 {day}", "latest of {day}")
-    HOME_READ = ("{minutes} 分钟前读取", "read {minutes} min ago")
+    HOME_READ_NOW = ("刚刚读取", "read just now")
+    HOME_READ_MINUTES = ("{count} 分钟前读取", "read {count} min ago")
+    HOME_READ_HOURS = ("{count} 小时前读取", "read {count} h ago")
+    HOME_READ_DAYS = ("{count} 天前读取", "read {count} days ago")
     HOME_EMPTY = (
         "还没有收录任何评审，请管理员检查 PRBOT_NOTES。",
         "There are no reviews yet: the maintainer should look at PRBOT_NOTES.",

@@ -1,8 +1,9 @@
 """The modal with the whole review, and Home: within Slack's limits, whatever notes hold."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -139,3 +140,23 @@ def test_an_empty_home_says_what_to_do() -> None:
 
     assert "PRBOT_NOTES" in text_of(home)
     assert Action.TOPIC not in str(home)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [
+        (-5, "刚刚读取"),
+        (119, "刚刚读取"),
+        (120, "2 分钟前读取"),
+        (7_199, "119 分钟前读取"),
+        (7_200, "2 小时前读取"),
+        (172_799, "47 小时前读取"),
+        (3 * 86_400, "3 天前读取"),
+    ],
+)
+def test_home_says_how_long_ago_in_fitting_units(seconds: int, expected: str) -> None:
+    """Notes that did not change for days were not read 4320 minutes ago."""
+    stock = Stock(3, 9, NOW - timedelta(seconds=seconds))
+    home = Home(stock, (), (), LINKS, Language.ZH, NOW).view()
+
+    assert f" · {expected}" in str(home["blocks"])
