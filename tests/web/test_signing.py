@@ -44,6 +44,13 @@ def test_a_signature_of_the_future_is_no_signature() -> None:
     assert signer().check("abc", ahead) is not Access.GRANTED
 
 
+def test_a_replica_s_clock_may_be_a_little_ahead() -> None:
+    """A link that one has just signed opens at once at the other."""
+    ahead = signer(NOW + timedelta(seconds=90)).sign("abc")
+
+    assert signer().check("abc", ahead) is Access.GRANTED
+
+
 def test_another_note_s_signature_is_refused() -> None:
     """Swapped, it is worth nothing."""
     assert signer().check("abd", signer().sign("abc")) is Access.REFUSED
