@@ -204,9 +204,10 @@ class Ledger:
         return found[0] if found else None
 
     def last_delivered(self, workspace: str, channel: str) -> Entry | None:
-        """The newest digest that stands in a channel."""
+        """The digest that covers the newest notes; a clock that ran ahead left a newer day."""
         is_delivered = ledger.c.state == Progress.DELIVERED
-        found = self._entries(_in(workspace, channel) & is_delivered, limit=1)
+        by_notes = ledger.c.until_number.desc()
+        found = self._entries(_in(workspace, channel) & is_delivered, by_notes, limit=1)
         return found[0] if found else None
 
     def newest(self, workspace: str, channel: str, *, limit: int = 7) -> tuple[Entry, ...]:
@@ -253,8 +254,11 @@ class Ledger:
         )
         return bool(self.database.change(statement))
 
-    def _entries(self, condition: ColumnElement[bool], *, limit: int | None) -> tuple[Entry, ...]:
-        statement = select(ledger).where(condition).order_by(ledger.c.day.desc()).limit(limit)
+    def _entries(
+        self, condition: ColumnElement[bool], *first: ColumnElement[Any], limit: int | None
+    ) -> tuple[Entry, ...]:
+        order = (*first, ledger.c.day.desc())
+        statement = select(ledger).where(condition).order_by(*order).limit(limit)
         with self.database.read() as connection:
             return tuple(_entry(row) for row in connection.execute(statement).mappings())
 

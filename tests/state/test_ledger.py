@@ -178,6 +178,19 @@ def test_last_delivered_is_the_newest_that_stands(stores: Stores, clock: SetCloc
     assert stores.ledger.last_delivered("T1", "C2") is None
 
 
+def test_last_delivered_covers_the_newest_notes(stores: Stores, clock: SetClock) -> None:
+    """A day posted while the clock ran ahead does not make all later digests repeat."""
+    for days, until in ((365, 5), (1, 8), (2, 9)):
+        key = replace(KEY, day=DAY + timedelta(days=days))
+        entry = replace(claimed(stores, clock, key), window=Window(until=until))
+        stores.ledger.begin_posting(entry, clock())
+        stores.ledger.delivered(entry, f"{days}.0", clock())
+    last = stores.ledger.last_delivered("T1", "C1")
+    assert last is not None
+
+    assert (9, "2.0") == (last.window.until, last.ts)
+
+
 def test_entries_since_a_day_are_those_of_one_workspace(stores: Stores, clock: SetClock) -> None:
     """One look gives all channels' recent days."""
     for key in (KEY, replace(KEY, channel="C2"), replace(KEY, workspace="T2")):
