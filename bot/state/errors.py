@@ -30,6 +30,16 @@ class StateUnavailableError(BotError, OSError):
         super().__init__(f"the state at {shown} cannot be used: {reason}")
 
 
+class StateDamagedError(BotError, RuntimeError):
+    """The state does not say which schema it has."""
+
+    def __init__(self, shown: str) -> None:
+        super().__init__(
+            f"the state at {shown} does not say which schema it has: put a backup back, or move it"
+            " away to begin anew"
+        )
+
+
 class StateTooNewError(BotError, RuntimeError):
     """The state was written by a later version of this program."""
 

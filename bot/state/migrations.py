@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from sqlalchemy import Connection, inspect, select
 
 from bot.state.database import Database
-from bot.state.errors import StateTooNewError
+from bot.state.errors import StateDamagedError, StateTooNewError
 from bot.state.tables import metadata, schema_version
 
 VERSION = 1
@@ -27,14 +27,15 @@ def migrate(
 
     Raises:
         StateTooNewError: It is past that version already.
+        StateDamagedError: It does not say its version.
         StateUnavailableError: It cannot be reached, or is no database.
     """
     with database.read() as connection:
-        found = _version(connection)
+        found = _version(connection, database.shown)
     if found == version:
         return
     with database.exclusive(_LOCK) as connection:
-        found = _version(connection)
+        found = _version(connection, database.shown)
         if found is not None and found > version:
             raise StateTooNewError(database.shown, found, version)
         if found is None:
@@ -46,7 +47,10 @@ def migrate(
         connection.execute(schema_version.update().values(version=version))
 
 
-def _version(connection: Connection) -> int | None:
+def _version(connection: Connection, shown: str) -> int | None:
     if not inspect(connection).has_table(schema_version.name):
         return None
-    return int(connection.execute(select(schema_version.c.version)).scalar_one())
+    found = connection.execute(select(schema_version.c.version)).scalar()
+    if found is None:  # the table and its row are written together, so someone else's hand did it
+        raise StateDamagedError(shown)
+    return int(found)

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, inspect, text
 
 from bot.state.database import Database, open_database
-from bot.state.errors import StateTooNewError
+from bot.state.errors import StateDamagedError, StateTooNewError
 from bot.state.migrations import STEPS, VERSION, migrate
 from bot.state.stores import open_stores
 from bot.state.tables import metadata
@@ -97,6 +97,17 @@ def test_state_of_a_later_version_is_left_alone(address: str) -> None:
     migrate(database)
     migrate(database, version=VERSION + 1, steps=NEXT)
     with pytest.raises(StateTooNewError, match=f"schema {VERSION + 1}"):
+        migrate(database)
+    database.close()
+
+
+def test_state_without_its_version_is_left_alone(address: str) -> None:
+    """What is in it cannot be known, and is neither read nor overwritten."""
+    database = open_database(address)
+    migrate(database)
+    with database.write() as connection:
+        connection.execute(text("DELETE FROM schema_version"))
+    with pytest.raises(StateDamagedError, match="which schema"):
         migrate(database)
     database.close()
 
