@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 _PATIENCE = timedelta(minutes=10)  # for which rate limits and lost answers are waited for
 _AGAIN = timedelta(seconds=1)
-_SOON = 0.1
+_SOON = timedelta(seconds=0.1)
+_GLANCE = timedelta(seconds=2)  # others may be done long before their leases are over
 
 
 class DigestUsageError(BotError, ValueError):
@@ -30,6 +31,23 @@ class DigestUsageError(BotError, ValueError):
         super().__init__(
             "say which digest: --due posts all that are due, --channel C posts that channel's,"
             " --dry-run shows it here without Slack, --status says where each channel stands"
+        )
+
+
+class DateUnusedError(BotError, ValueError):
+    """A date is given where it says nothing."""
+
+    def __init__(self) -> None:
+        super().__init__("--date goes with --channel C or --dry-run")
+
+
+class DateAheadError(BotError, ValueError):
+    """A digest is to be posted for a day that has not come."""
+
+    def __init__(self, day: date, today: date) -> None:
+        super().__init__(
+            f"{day} has not come yet where the channel is ({today} there): that day's digest is"
+            " posted then"
         )
 
 
@@ -105,6 +123,8 @@ def run(args: argparse.Namespace, settings: "Settings") -> int:
         return preview(args, settings)
     if not (args.due or args.status or args.channel):
         raise DigestUsageError
+    if args.date is not None and (args.due or args.status):
+        raise DateUnusedError
     from bot.app import build_digests, build_links, build_poster, build_stores
     from bot.digest.poster import PostingError, RefusedError
 
@@ -166,7 +186,10 @@ def _post_one(runner: "Runner", args: argparse.Namespace) -> int:
 
     subscription = _subscription(runner, args.channel)
     schedule = subscription.rule.schedule
-    day = args.date or schedule.local_date(runner.clock())
+    today = schedule.local_date(runner.clock())
+    day = args.date or today
+    if day > today:
+        raise DateAheadError(day, today)
     due = due_on(schedule, day) or Due(day, runner.clock())
     end = runner.clock() + _PATIENCE
     under_way = {Progress.CLAIMED, Progress.POSTING, Progress.WAITING}
@@ -178,8 +201,13 @@ def _post_one(runner: "Runner", args: argparse.Namespace) -> int:
     return _status(runner, args.channel)
 
 
+def pause_until(moment: datetime, now: datetime) -> timedelta:
+    """How long to wait for a moment before another look: what waits there may be settled before."""
+    return max(_SOON, min(_GLANCE, moment - now))
+
+
 def _wait_for(moment: datetime, runner: "Runner") -> None:
-    time.sleep(max(_SOON, (moment - runner.clock()).total_seconds()))
+    time.sleep(pause_until(moment, runner.clock()).total_seconds())
 
 
 def _subscription(runner: "Runner", channel: str) -> "Subscription":

@@ -1,12 +1,13 @@
 """`prbot digest` on the real console script: a look without Slack, and clear words on misuse."""
 
 import json
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Executable
 
+from bot.commands.digest import pause_until
 from bot.digest.rule_words import read_rule
 from bot.digest.subscription import Subscription, kept
 from bot.state.ledger import Key, Window
@@ -102,6 +103,7 @@ def _covering(key: Key, window: Window) -> Executable:
         (("--dry-run", "--channel", "C1"), {"PRBOT_DIGESTS": "C1 25:00"}, "no time of day"),
         (("--due", "--dry-run"), {}, "not allowed with"),
         (("--date", "soon", "--dry-run"), {}, "no date like"),
+        (("--due", "--date", "2026-12-01"), {}, "--date goes with"),
         (("--dry-run", "--notes", "nowhere"), {}, "no notes at nowhere"),
         (("--due",), {"PRBOT_STATE": "mysql://h", "SLACK_BOT_TOKEN": "xoxb-fake"}, "PRBOT_STATE"),
     ],
@@ -115,6 +117,26 @@ def test_misuse_is_said_in_a_sentence(
     assert (2, "") == (done.status, done.out)
     assert said in done.err
     assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize(("ahead", "pause"), [(-5, 0.1), (0, 0.1), (1, 1), (120, 2)])
+def test_due_looks_again_before_the_lease_of_another_is_over(ahead: float, pause: float) -> None:
+    """The other is mostly done in a second; a lease lasts minutes."""
+    now = datetime(2026, 12, 1, tzinfo=UTC)
+
+    assert timedelta(seconds=pause) == pause_until(now + timedelta(seconds=ahead), now)
+
+
+def test_day_that_has_not_come_is_not_posted(tmp_path: Path) -> None:
+    """A slip of the year would leave a digest ahead of all others."""
+    with FakeSlack() as slack:
+        environ = {**SLACKLESS, **slack.environment(), "PRBOT_DIGESTS": "C1 09:30 UTC"}
+        arguments = ("--channel", "C1", "--date", "2999-12-01")
+        done = prbot("digest", *arguments, cwd=tmp_path, environ=environ)
+        posted = slack.messages("C1", by=BOT)
+
+    assert (2, []) == (done.status, posted)
+    assert "has not come yet" in done.err
 
 
 def test_digest_is_posted_by_hand_and_once(tmp_path: Path) -> None:
