@@ -19,7 +19,9 @@ from slack_sdk import WebClient
 from slack_sdk.errors import SlackClientError
 from slack_sdk.socket_mode.client import BaseSocketModeClient
 from slack_sdk.socket_mode.request import SocketModeRequest
+from slack_sdk.socket_mode.response import SocketModeResponse
 
+from bot.slack.deliveries import is_delivery
 from bot.slack.failures import REFUSED_TOKEN, error_of
 
 _LOG = logging.getLogger(__name__)
@@ -103,12 +105,18 @@ class Socket:
         }
 
     def _take(self, client: BaseSocketModeClient, request: SocketModeRequest) -> None:
-        """Hand an envelope on and acknowledge it, unless all is coming to an end."""
+        """Hand an envelope on and acknowledge it, unless all is coming to an end.
+
+        What holds no delivery is acknowledged at once: Bolt trips over it each time it comes.
+        """
         with self._hands:
             if self._stopping.is_set():
                 return
             self._in_hand += 1
         try:
+            if not is_delivery(request.payload):
+                client.send_socket_mode_response(SocketModeResponse(request.envelope_id))
+                return
             self._handler.handle(client, request)  # type: ignore[arg-type]  # the same client
         finally:
             with self._hands:

@@ -2,6 +2,7 @@
 
 from http import HTTPStatus
 
+from tests.fakes.slack import Category
 from tests.serve.meeting import ASKED, Start
 
 
@@ -88,3 +89,15 @@ def test_two_replicas_with_one_state_answer_once(start: Start) -> None:
     assert [0, 0] == [first.bot.stop(), second.bot.stop()]
     assert 1 == len(slack.answers(question))
     assert all(line.envelopes for line in slack.socket.connections)
+
+
+def test_what_is_no_delivery_is_acknowledged_and_left_alone(start: Start) -> None:
+    """Slack need not send it again, and the log need not tell of it."""
+    one = start("socket")
+    odd = ({"type": "event_callback", "event": None}, {"type": "block_actions", "actions": []})
+    taken = [one.slack.courier.send(Category.EVENT, payload) for payload in odd]
+    one.asked()
+    one.slack.settle()
+
+    assert [[200], [200]] == [[attempt.status for attempt in each.attempts] for each in taken]
+    assert "Traceback" not in one.bot.log
