@@ -22,6 +22,10 @@ _TOP = re.compile(rf"(?:top:?|前)(?P<count>[\d.]*|{HAN_NUMBER})条?$", re.IGNOR
 _LONGEST_COUNT = 4  # digits
 _MUST = frozenset({"must-read", "must-reads", "精读", "值得精读"})
 _IGNORED = frozenset({"at", "on", "every", "条", "的", ",", "、"})
+_GLUED = re.compile(  # 每天早上9点半
+    "((?:每天|每日|工作日|周末|[周期拜][一二三四五六日天]))"
+    "(?=凌晨|早上|上午|中午|下午|晚上|[0-9零一二两三四五六七八九十]+[点时:])"
+)
 _CITIES = dict.fromkeys(("北京时间", "北京", "上海", "beijing"), "Asia/Shanghai")
 _OFFSET = re.compile(r"(?:utc|gmt)?(?P<sign>[+-])(?P<hours>\d{1,2})(?::?00)?$")
 _FARTHEST_EAST, _FARTHEST_WEST = 14, 12
@@ -113,6 +117,7 @@ def _words(text: str) -> Iterator[str]:
     """The words, `top` and its count as one."""
     text = re.sub(r"\b(top|前)\s+(?=\d)", r"\1", text.translate(_FULL_WIDTH), flags=re.IGNORECASE)
     text = re.sub(r"(?<=\d)\s+(?=(?:am|pm)\b)", "", text, flags=re.IGNORECASE)
+    text = _GLUED.sub(r"\1 ", text)
     for match in _WORD.finditer(text):
         word = match.group().strip(",;")
         if word and word.casefold() not in _IGNORED:

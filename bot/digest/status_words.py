@@ -15,6 +15,8 @@ from bot.digest.wording import (
 )
 from bot.state.ledger import Entry, Progress
 
+_DAYS_SHOWN = 5
+
 
 def standing_lines(standing: Standing, language: str, *, channel: str) -> Iterator[str]:
     """Say what comes next, what came last, and why a day had none.
@@ -66,10 +68,28 @@ def rule_words(rule: Rule, language: str) -> str:
         language,
         days=weekdays_in_words(schedule.weekdays, language),
         at=f"{schedule.at:%H:%M}",
-        zone=schedule.zone,
+        zone=_zone_words(schedule.zone),
         top=rule.top,
         only=Says.ONLY(language, filters=narrowed) if narrowed else "",
+        besides="".join(_besides(rule, language)),
     )
+
+
+def _besides(rule: Rule, language: str) -> Iterator[str]:
+    if days := sorted(rule.schedule.skip):
+        shown = [day.isoformat() for day in days[:_DAYS_SHOWN]]
+        more = ["…"] if len(days) > _DAYS_SHOWN else []
+        yield Says.WITHOUT_DAYS(language, days=" ".join([*shown, *more]))
+    if rule.tells_empty:
+        yield Says.TELLS_EMPTY(language)
+
+
+def _zone_words(zone: str) -> str:
+    """A zone as people read it: the sign of `Etc/GMT-8` says the opposite of what it means."""
+    offset = zone.removeprefix("Etc/GMT")
+    if offset == zone or not offset[1:].isdecimal():
+        return zone
+    return f"UTC{'+' if offset[0] == '-' else '-'}{offset[1:]}"
 
 
 def fault_words(fault: RuleError, language: str) -> str:

@@ -37,8 +37,8 @@ class Says(Enum):
 
     # Turned on, turned off
     RULE = (
-        "{days} {at}（{zone}），每次 {top} 条{only}",
-        "{days} at {at} ({zone}), top {top}{only}",
+        "{days} {at}（{zone}），每次 {top} 条{only}{besides}",
+        "{days} at {at} ({zone}), top {top}{only}{besides}",
     )
     IS_ON = (
         "好的，这里会发 PR 评审日报：{rule}。",
@@ -70,6 +70,8 @@ class Says(Enum):
         "Usage: `{command} digest on {example}`, `off`, `status`, `preview`",
     )
     PREVIEW = ("预览，只有你能看到", "A preview, for your eyes only")
+    WITHOUT_DAYS = ("，跳过 {days}", ", skipping {days}")
+    TELLS_EMPTY = ("，没有新评审时也说一声", ", also when nothing is new")
     ONLY = ("，只看 {filters}", ", only {filters}")
 
     # Words that cannot be read

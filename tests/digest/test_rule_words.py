@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from bot.digest.rule import MOST, Rule, from_json, to_json
 from bot.digest.rule_words import Fault, RuleError, read_rule
 from bot.digest.schedule import EVERY_DAY, WORKDAYS
+from bot.digest.status_words import rule_words
 from bot.notes.model import AdviceLevel
 from bot.search.query import Filters
 from tests.digest.reviews import review
@@ -51,6 +52,9 @@ def read(text: str) -> Rule:
         ("晚上十一点一刻", time(23, 15)),
         ("9点钟", time(9)),
         ("9:30 09:30", time(9, 30)),
+        ("每天早上9点半", time(9, 30)),
+        ("每周一九点", time(9)),
+        ("工作日9:30", time(9, 30)),
         ("00:00", time(0)),
     ],
 )
@@ -193,6 +197,40 @@ def test_fault_names_the_word(words: str, fault: Fault, word: str, near: str) ->
 def test_top(words: str, top: int) -> None:
     """In digits and in Chinese."""
     assert top == read(f"09:30 {words}").top
+
+
+@pytest.mark.parametrize(
+    ("words", "language", "said"),
+    [
+        ("09:30", "zh", "每天 09:30（UTC），每次 10 条"),
+        ("09:30 UTC+8", "zh", "每天 09:30（UTC+8），每次 10 条"),
+        ("09:30 GMT-5", "en", "every day at 09:30 (UTC-5), top 10"),
+        (
+            "09:30 skip:2026-12-25 empty:say",
+            "zh",
+            "每天 09:30（UTC），每次 10 条，跳过 2026-12-25，没有新评审时也说一声",
+        ),
+        (
+            "09:30 skip:2026-12-25 empty:say -x",
+            "en",
+            (
+                "every day at 09:30 (UTC), top 10, only -x, skipping 2026-12-25,"
+                " also when nothing is new"
+            ),
+        ),
+        (
+            "9:30 skip:" + ",".join(f"2026-12-{day}" for day in range(20, 28)),
+            "en",
+            (
+                "every day at 09:30 (UTC), top 10, skipping 2026-12-20 2026-12-21 2026-12-22"
+                " 2026-12-23 2026-12-24 …"
+            ),
+        ),
+    ],
+)
+def test_rule_is_said_back_whole(words: str, language: str, said: str) -> None:
+    """Whoever asks sees all that was understood, in words that mean what they say."""
+    assert said == rule_words(read(words), language)
 
 
 @given(st.text(max_size=80))
