@@ -6,6 +6,8 @@ the two do differently (locks, upserts, pragmas) is said here and nowhere else.
 
 import os
 import re
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,7 +25,8 @@ from sqlalchemy import (
     make_url,
     text,
 )
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import (
     ArgumentError,
     DataError,
@@ -40,6 +43,7 @@ from sqlalchemy.exc import (
 from bot.state.errors import StateAddressError, StateDriverMissingError, StateUnavailableError
 
 _BUSY_SECONDS = 15
+_TURN_AGAIN = 0.02
 _MISTAKES = (DataError, IntegrityError, ProgrammingError)  # ours, not the database's
 _WRITES = "prbot_writes"
 _POSTGRES_ARGS = {
@@ -93,7 +97,7 @@ class Database:
 
     def insert(self, table: Table) -> Any:
         """Begin an INSERT that can say `on_conflict_do_…`, which SQL has no common form for."""
-        return postgresql.insert(table) if self.is_postgres else sqlite.insert(table)
+        return postgresql.insert(table) if self.is_postgres else sqlite_insert(table)
 
     def change(self, statement: Executable) -> int:
         """Run one statement in a transaction of its own, and return how many rows it changed."""
@@ -195,10 +199,25 @@ def _prepare_sqlite(connection: Any, record: object) -> None:
     del record
     connection.isolation_level = None  # the driver would begin late, and never IMMEDIATE
     cursor = connection.cursor()
+    _turn_to_wal(cursor)
     # FULL: a claim that a power cut takes back could be posted twice.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _turn_to_wal(cursor: sqlite3.Cursor) -> None:
+    """Turn a file to WAL; SQLite does not wait by itself while others do the same at once."""
+    end = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as fault:
+            if fault.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                raise
+            time.sleep(_TURN_AGAIN)
+        else:
+            return
 
 
 def _begin_sqlite(connection: Connection) -> None:
