@@ -4,18 +4,19 @@ Immutable once built. A note's paragraphs stand side by side, so a note is a ran
 the index; a note that is a summary alone has one document, its title.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from bot.notes.model import Note, Paragraph
+from bot.notes.model import Note
 from bot.search.analysis import document_terms
 from bot.search.counting import Counted, TermCounter
 from bot.search.facets import Facets
 from bot.search.identifiers import joined
-from bot.search.index import PostingIndex
+from bot.search.impacts import Model
+from bot.search.index import PostingIndex, Stored, left_open
 from bot.search.revision import GONE, Moves, revise
 from bot.search.scoring import Fields
 from bot.search.tuning import Tuning
@@ -55,7 +56,8 @@ class Collection:
         cls, notes: Sequence[Note], tuning: Tuning, progress: Progress | None = None
     ) -> "Collection":
         """Analyse and index notes."""
-        return cls._of(notes, _count(notes, tuning, progress), tuning)
+        counts = _count(notes, tuning, progress)
+        return cls._of(notes, _fields(counts.words, counts.bigrams, tuning), counts.chunks)
 
     def revised(self, notes: Sequence[Note], tuning: Tuning) -> "Collection | None":
         """The collection of other notes, of which those that stand here are not analysed again.
@@ -75,24 +77,19 @@ class Collection:
         )
         words = revise(self.fields.words.stored.counted, added.words, moves)
         bigrams = revise(self.fields.bigrams.stored.counted, added.bigrams, moves)
-        chunks = added.chunks.union(self.chunks)
-        if not self.fields.words.vocabulary.keys() <= words.numbers.keys():  # some term is gone
-            chunks = {chunk for chunk in chunks if joined(chunk) in words.numbers}
-        return self._of(notes, _Counts(words, bigrams, chunks), tuning)
+        lost = [note for number, note in enumerate(self.notes) if number not in kept]
+        chunks = _chunks(self.chunks, added.chunks, lost, words)
+        model = Model(tuning.k1, tuning.b, tuning.delta)
+        fields = _fields(left_open(words, model), left_open(bigrams, model), tuning)
+        return self._of(notes, fields, chunks)
 
     @classmethod
-    def _of(cls, notes: Sequence[Note], counts: "_Counts", tuning: Tuning) -> "Collection":
-        k1, b, delta = tuning.k1, tuning.b, tuning.delta
-        fields = Fields(
-            PostingIndex(counts.words, k1=k1, b=b, delta=delta),
-            PostingIndex(counts.bigrams, k1=k1, b=b, delta=delta),
-            tuning.bigram_weight,
-        )
+    def _of(cls, notes: Sequence[Note], fields: Fields, chunks: Iterable[str]) -> "Collection":
         first = _starts(notes)
         note_of = np.repeat(np.arange(len(notes)), np.diff(first))
         facets = Facets.of(notes)
-        chunks = tuple(sorted(counts.chunks))
-        return cls(tuple(notes), fields, first, note_of, facets, _tie(notes, facets), chunks)
+        tie = _tie(notes, facets)
+        return cls(tuple(notes), fields, first, note_of, facets, tie, tuple(sorted(chunks)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +115,31 @@ def _count(notes: Sequence[Note], tuning: Tuning, progress: Progress | None = No
     return _Counts(words.counted(), bigrams.counted(), chunks)
 
 
+def _chunks(
+    before: Sequence[str], added: set[str], lost: Iterable[Note], words: Counted
+) -> set[str]:
+    """The chunks of all notes, of which some came and some went.
+
+    A chunk goes with its term: what a note that is lost wrote is looked for among the terms.
+    """
+    written: set[str] = set()
+    for note in lost:
+        for _ in _documents(note, 1, written):
+            pass
+    chunks = added.union(before)
+    chunks -= {chunk for chunk in written if joined(chunk) not in words.numbers}
+    return chunks
+
+
+def _fields(words: Counted | Stored, bigrams: Counted | Stored, tuning: Tuning) -> Fields:
+    k1, b, delta = tuning.k1, tuning.b, tuning.delta
+    return Fields(
+        PostingIndex(words, k1=k1, b=b, delta=delta),
+        PostingIndex(bigrams, k1=k1, b=b, delta=delta),
+        tuning.bigram_weight,
+    )
+
+
 def _starts(notes: Sequence[Note]) -> Numbers:
     """The document each note starts at, and behind the last the number of documents."""
     documents = [max(len(note.paragraphs), 1) for note in notes]
@@ -130,14 +152,14 @@ def _kept(old: Sequence[Note], new: Sequence[Note]) -> dict[int, int]:
     kept = {}
     for number, note in enumerate(new):
         before = numbers.get(note.id)
-        if before is not None and _words_of(old[before]) == _words_of(note):
+        if before is not None and _has_same_words(old[before], note):
             kept[before] = number
     return kept
 
 
-def _words_of(note: Note) -> tuple[str, Sequence[Paragraph]]:
-    """What of a note is analysed."""
-    return note.title, note.paragraphs
+def _has_same_words(one: Note, other: Note) -> bool:
+    """Whether all that is analysed of two notes is the same."""
+    return one is other or (one.title, one.paragraphs) == (other.title, other.paragraphs)
 
 
 def _moved(first: Numbers, kept: Mapping[int, int], starts: Numbers) -> npt.NDArray[np.int32]:

@@ -12,15 +12,15 @@ a note that matches behind one that does not.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from rank_bm25 import BM25
 
 from bot.search.counting import Counted, count_terms
-from bot.search.postings import Ids, Limits, PostingArrays, Scores, TermLists
+from bot.search.impacts import Model, all_impacts, idf, impacts_of_lists
+from bot.search.postings import Ids, Limits, OpenArrays, PostingArrays, Scores, TermLists
+from bot.search.revision import settled
 from bot.search.topk import Asked, top_k
 
 
@@ -52,7 +52,7 @@ class Stored:
     numbers: Mapping[str, int]
     lengths: npt.NDArray[np.int32]
     counts: npt.NDArray[np.uint16]
-    arrays: PostingArrays
+    arrays: PostingArrays | OpenArrays
 
     @property
     def counted(self) -> Counted:
@@ -61,16 +61,13 @@ class Stored:
         return Counted(self.numbers, self.lengths, frequency, self.arrays.ids, self.counts)
 
 
-_STEP = 4_000_000  # postings worked on at a time
 _NOWHERE = Postings(np.empty(0, np.int32), np.empty(0, np.float32))
 
 
 class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
     """BM25+ (Lv and Zhai, "Lower-bounding term frequency normalization", CIKM 2011).
 
-    A term q that occurs f times in a document of l terms adds
-    idf(q) · (δ + f · (k1 + 1) / (k1 · (1 − b + b · l / avgdl) + f)), with
-    idf(q) = ln((N + 1) / df(q)), which is positive for every term that occurs.
+    `bot.search.impacts` has the formula; its idf is positive for every term that occurs.
 
     Args:
         corpus: The terms of each document, or what was counted of them, or a stored index.
@@ -110,23 +107,17 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
         if isinstance(nd, Stored):
             self.stored = nd
             return
-        weights = _idf(self.corpus_size, nd.frequency).astype(np.float32)
-        norms = self.k1 * (1 - self.b + self.b * nd.lengths / (self.avgdl or 1.0))
+        model = Model(self.k1, self.b, self.delta)
         bounds = np.concatenate(([0], np.cumsum(nd.frequency)))
-        impacts = np.empty(len(nd.ids), np.float32)
-        for first, last in pairwise(_cuts(bounds, _STEP)):
-            cut = slice(bounds[first], bounds[last])
-            counts = nd.counts[cut].astype(np.float32)
-            share = norms.astype(np.float32)[nd.ids[cut]]
-            share += counts
-            counts *= np.float32(self.k1 + 1)
-            counts /= share
-            counts += np.float32(self.delta)
-            np.multiply(
-                counts, np.repeat(weights[first:last], nd.frequency[first:last]), impacts[cut]
-            )
-        arrays = PostingArrays.of(self.corpus_size, bounds, nd.ids, impacts)
+        arrays = PostingArrays.of(self.corpus_size, bounds, nd.ids, all_impacts(nd, model))
         self.stored = Stored(nd.numbers, nd.lengths, nd.counts, arrays)
+
+    def settled(self) -> "PostingIndex":
+        """The same index with all impacts worked out and no gap in its arrays: fit to be stored."""
+        if isinstance(self.stored.arrays, PostingArrays):
+            return self
+        counted = settled(self.stored.counted)
+        return PostingIndex(counted, k1=self.k1, b=self.b, delta=self.delta, limits=self._limits)
 
     def warm(self) -> None:
         """Make what `top_k` needs for frequent terms, else made when they are first asked for."""
@@ -137,9 +128,7 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
         number = self.vocabulary.get(term)
         if number is None:
             return _NOWHERE
-        arrays = self.stored.arrays
-        cut = slice(arrays.bounds.item(number), arrays.bounds.item(number + 1))
-        return Postings(arrays.ids[cut], arrays.impacts[cut])
+        return Postings(*self.stored.arrays.list_of(number))
 
     def frequency(self, term: str) -> int:
         """In how many documents a term occurs."""
@@ -185,6 +174,17 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
         return batch
 
 
+def left_open(counted: Counted, model: Model) -> Stored:
+    """What an index is made of whose impacts are worked out list by list, when first asked for.
+
+    They are those of an index made at once, and this one is there at once.
+    """
+    bounds = np.concatenate(([0], np.cumsum(counted.frequency)))
+    work_out = impacts_of_lists(counted, model)
+    arrays = OpenArrays(len(counted.lengths), bounds, counted.ids, work_out)
+    return Stored(counted.numbers, counted.lengths, counted.counts, arrays)
+
+
 class _Idf(Mapping[str, float]):
     """The idf of every term, read as the dict that the library's interface has."""
 
@@ -195,26 +195,10 @@ class _Idf(Mapping[str, float]):
     def __getitem__(self, term: str) -> float:
         number = self._numbers[term]
         bounds = self._arrays.bounds
-        return float(_idf(self._arrays.size, bounds[number + 1] - bounds[number]))
+        return float(idf(self._arrays.size, bounds[number + 1] - bounds[number]))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._numbers)
 
     def __len__(self) -> int:
         return len(self._numbers)
-
-
-def _idf(size: int, frequency: Any) -> npt.NDArray[np.float64]:
-    """The idf of terms, by the number of documents that each stands in."""
-    return np.log((size + 1) / np.asarray(frequency))
-
-
-def _cuts(bounds: npt.NDArray[np.int64], step: int) -> list[int]:
-    """Term numbers at which to pause, some `step` postings apart.
-
-    What the arithmetic needs in between is not held for all postings at once.
-    """
-    terms = len(bounds) - 1
-    wanted = np.searchsorted(bounds, np.arange(step, bounds[-1], step))
-    # By a set: `np.unique` loads numpy's masked arrays, which takes longer than a small index.
-    return [0, *sorted(set(wanted[wanted < terms].tolist())), terms]

@@ -2,10 +2,12 @@
 
 Owned by `bot.search.index`; nothing else knows them. One *list* a term: document numbers ascending
 and, beside each, its ready-made score ("impact"). `PostingArrays` is what a list is cut from, plain
-arrays alone, so that they can be stored and mapped into memory again. What frequent terms need
-beside is made from them when it is first asked for (`TermLists`).
+arrays alone, so that they can be stored and mapped into memory again. `OpenArrays` are the same
+with impacts that are worked out list by list. What frequent terms need beside is made when it is
+first asked for (`TermLists`).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -116,6 +118,54 @@ class PostingArrays:
         most = np.maximum.reduceat(impacts, starts) if len(starts) else np.empty(0, np.float32)
         return cls(size, bounds, ids, impacts, most, tenths(bounds, impacts))
 
+    def list_of(self, term: int) -> tuple[Ids, Scores]:
+        """The documents of a term, and what it adds to each."""
+        cut = slice(self.bounds.item(term), self.bounds.item(term + 1))
+        return self.ids[cut], self.impacts[cut]
+
+    def plain(self, term: int) -> TermList:
+        """The list of a term with its largest impacts."""
+        first, last = self.bounds.item(term), self.bounds.item(term + 1)
+        ids, impacts = self.ids[first:last], self.impacts[first:last]
+        return TermList(ids, impacts, self.most.item(term), self.tenth.item(term))
+
+
+class OpenArrays:
+    """All lists, the impacts of each worked out when it is first asked for, and kept.
+
+    For an index that was revised: a question needs a few lists out of millions, and of a note that
+    comes every impact changes a little (there is one document more). Two threads may work out the
+    same list at once: they get the same, and either may stay, so no lock is needed.
+
+    Args:
+        size: How many documents there are.
+        bounds: Where each term's list starts, and the end of the last; shape (terms + 1,). A list
+            may be empty.
+        ids: Shape (postings,).
+        work_out: Gives the impacts of a list; takes where it lies and how long it is.
+    """
+
+    def __init__(
+        self, size: int, bounds: Places, ids: Ids, work_out: Callable[[slice, int], Scores]
+    ) -> None:
+        self.size, self.bounds, self.ids = size, bounds, ids
+        self._work_out = work_out
+        self._kept: dict[int, Scores] = {}
+
+    def list_of(self, term: int) -> tuple[Ids, Scores]:
+        """The documents of a term, and what it adds to each."""
+        cut = slice(self.bounds.item(term), self.bounds.item(term + 1))
+        impacts = self._kept.get(term)
+        if impacts is None:
+            impacts = self._kept.setdefault(term, self._work_out(cut, cut.stop - cut.start))
+        return self.ids[cut], impacts
+
+    def plain(self, term: int) -> TermList:
+        """The list of a term with its largest impacts."""
+        ids, impacts = self.list_of(term)
+        tenth = _largest(impacts, TENTH) if len(impacts) >= TENTH else 0.0
+        return TermList(ids, impacts, float(impacts.max()), tenth)
+
 
 class TermLists:
     """The lists of posting arrays, ready to be searched.
@@ -125,7 +175,7 @@ class TermLists:
     are equal, and either may stay, so no lock is needed.
     """
 
-    def __init__(self, arrays: PostingArrays, limits: Limits) -> None:
+    def __init__(self, arrays: PostingArrays | OpenArrays, limits: Limits) -> None:
         self._arrays = arrays
         self._row_from = max(arrays.size // limits.row, limits.least_row)
         self._is_large = arrays.size > limits.added_up
@@ -140,11 +190,8 @@ class TermLists:
         kept = self._kept.get(term)
         if kept is not None:
             return kept
-        arrays = self._arrays
-        first, last = arrays.bounds.item(term), arrays.bounds.item(term + 1)
-        ids, impacts = arrays.ids[first:last], arrays.impacts[first:last]
-        plain = TermList(ids, impacts, arrays.most.item(term), arrays.tenth.item(term))
-        if last - first <= self._frequent_from:
+        plain = self._arrays.plain(term)
+        if len(plain.ids) <= self._frequent_from:
             return plain
         return self._kept.setdefault(term, self._equipped(plain))
 

@@ -117,7 +117,7 @@ def _unmade(collection: Collection) -> Arrays:
     }
     fields = {"words": collection.fields.words, "bigrams": collection.fields.bigrams}
     for field, index in fields.items():
-        kept = index.stored
+        kept = index.settled().stored
         arrays |= {f"{field}.{name}": getattr(kept.arrays, name) for name in _POSTINGS}
         arrays |= {f"{field}.{name}": part for name, part in pack(kept.numbers).items()}
         arrays |= {f"{field}.lengths": kept.lengths, f"{field}.counts": kept.counts}

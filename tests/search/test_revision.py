@@ -47,17 +47,34 @@ def content(index: PostingIndex) -> dict[str, list[tuple[int, float]]]:
 def test_a_revision_equals_a_rebuild(before: tuple[Note, ...], after: tuple[Note, ...]) -> None:
     """Whatever came, went and changed, every posting and every number is that of a new index."""
     revised = Collection.build(before, TUNING).revised(after, TUNING)
-    rebuilt = Collection.build(after, TUNING)
 
     if revised is not None:
-        assert rebuilt.notes == revised.notes
-        assert content(rebuilt.fields.words) == content(revised.fields.words)
-        assert content(rebuilt.fields.bigrams) == content(revised.fields.bigrams)
-        assert rebuilt.first.tolist() == revised.first.tolist()
-        assert rebuilt.note_of.tolist() == revised.note_of.tolist()
-        assert rebuilt.tie.tolist() == revised.tie.tolist()
-        assert rebuilt.fields.words.doc_len.tolist() == revised.fields.words.doc_len.tolist()
-        assert rebuilt.chunks == revised.chunks
+        assert_equal(Collection.build(after, TUNING), revised)
+
+
+@given(st.lists(notes(), min_size=3, max_size=5))
+def test_revisions_may_follow_each_other(states: list[tuple[Note, ...]]) -> None:
+    """A term may come, go and come back; what one revision leaves is what the next begins with."""
+    collection = Collection.build(states[0], TUNING)
+    for state in states[1:]:
+        rebuilt = Collection.build(state, TUNING)
+        collection = collection.revised(state, TUNING) or rebuilt
+
+        assert_equal(rebuilt, collection)
+
+
+def assert_equal(rebuilt: Collection, revised: Collection) -> None:
+    """Whatever an answer is made of is the same in both."""
+    assert rebuilt.notes == revised.notes
+    assert content(rebuilt.fields.words) == content(revised.fields.words)
+    assert content(rebuilt.fields.bigrams) == content(revised.fields.bigrams)
+    assert rebuilt.first.tolist() == revised.first.tolist()
+    assert rebuilt.note_of.tolist() == revised.note_of.tolist()
+    assert rebuilt.tie.tolist() == revised.tie.tolist()
+    assert rebuilt.fields.words.doc_len.tolist() == revised.fields.words.doc_len.tolist()
+    assert rebuilt.chunks == revised.chunks
+    assert set(rebuilt.fields.bigrams.vocabulary) == set(revised.fields.bigrams.vocabulary)
+    assert len(rebuilt.fields.words.vocabulary) == len(revised.fields.words.vocabulary)
 
 
 def _note(number: int, text: str) -> Note:
@@ -74,6 +91,25 @@ def test_a_note_added_removed_and_changed_is_a_revision() -> None:
     assert revised is not None
     assert 7 == revised.fields.words.frequency("flashinf")
     assert [8] == revised.fields.words.postings("zyzzyva").ids.tolist()
+
+
+def test_a_revised_index_finds_the_same_best_documents() -> None:
+    """Its impacts are worked out list by list, and are the same to the last bit."""
+    words = ["FlashInfer", "内核", "预热编译", "KV cache", "gpu"]
+    before = tuple(
+        _note(number, " ".join(words[: number % 6] + words[: number % 4])) for number in range(400)
+    )
+    after = (*before[:7], *before[9:], _note(500, "内核 gpu gpu"))
+    revised = Collection.build(before, TUNING).revised(after, TUNING)
+    rebuilt = Collection.build(after, TUNING)
+
+    assert revised is not None
+    for question in ([("gpu", 1.0)], [("flashinf", 1.0), ("内核", 0.6)], [("nowhere", 1.0)]):
+        best = [
+            [part.tolist() for part in collection.fields.words.top_k(question, 10)]
+            for collection in (rebuilt, revised)
+        ]
+        assert best[0] == best[1]
 
 
 def test_another_order_is_built_anew() -> None:

@@ -90,6 +90,21 @@ def test_a_restored_index_can_be_revised(built: Collection, tmp_path: Path) -> N
     assert answer(Collection.build(after, TUNING), "zyzzyva") == answer(revised, "zyzzyva")
 
 
+def test_a_revised_index_can_be_kept(built: Collection, tmp_path: Path) -> None:
+    """Without what is gone, and with what came, as if it had been built."""
+    after = (*NOTES[1:], note("d", "zyzzyva 的笔记"))
+    revised = built.revised(after, TUNING)
+    assert revised is not None
+    save(tmp_path, "key", revised, None)
+    restored = load(tmp_path, "key", TUNING)
+
+    assert restored is not None
+    for question in ("zyzzyva", "FlashInfer", "autotune"):
+        assert answer(Collection.build(after, TUNING), question) == answer(
+            restored.collection, question
+        )
+
+
 def test_another_key_is_another_snapshot(built: Collection, tmp_path: Path) -> None:
     """Nothing is found where nothing is, nor under a name that was changed by hand."""
     save(tmp_path, "key", built, None)
