@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 from hashlib import blake2b
 
 from bot.notes.draft import Draft, Fields, Reading
@@ -40,14 +41,19 @@ class _Entry:
 
 
 def merge(
-    readings: Sequence[Reading], first_seen: Mapping[str, date]
+    readings: Sequence[Reading],
+    first_seen: Mapping[str, date],
+    before: Mapping[str, Note] | None = None,
 ) -> tuple[tuple[Note, ...], tuple[Problem, ...]]:
     """Make notes of all that was read, in the order of reading.
 
     Args:
         readings: What each file gave.
         first_seen: The day each id was first met, for notes that say no date.
+        before: Notes of an earlier time by id. Those that are the same now are given again, the
+            very same objects: so it costs little to see that they did not change.
     """
+    before = before or {}
     entries, problems = _latest_of_own_ids(
         [
             _Entry(position, draft, reading.written)
@@ -58,7 +64,8 @@ def merge(
     )
     kept = sorted(_united(entries), key=lambda entry: entry.position)
     notes = [
-        _note(entry, note_id, first_seen) for entry, note_id in zip(kept, _ids(kept), strict=True)
+        _note(entry, note_id, first_seen, before.get(note_id))
+        for entry, note_id in zip(kept, _ids(kept), strict=True)
     ]
     return tuple(notes), tuple(problems)
 
@@ -191,7 +198,13 @@ def _agree(one: Draft, other: Draft) -> bool:
 
 
 def _summary(draft: Draft) -> tuple[str, str]:
-    return draft.fields.repo or "", _folded(draft.title).rstrip("。.")
+    return draft.fields.repo or "", _folded_title(draft.title)
+
+
+@lru_cache(maxsize=1 << 17)
+def _folded_title(title: str) -> str:
+    """Kept, for a reload asks for those of all notes again."""
+    return _folded(title).rstrip("。.")
 
 
 def _folded(text: str) -> str:
@@ -233,8 +246,11 @@ def _digest(*parts: str) -> str:
     return blake2b("\0".join(parts).encode(), digest_size=_DIGEST_BYTES).hexdigest()
 
 
-def _note(entry: _Entry, note_id: str, first_seen: Mapping[str, date]) -> Note:
+def _note(entry: _Entry, note_id: str, first_seen: Mapping[str, date], before: Note | None) -> Note:
     draft, fields = entry.draft, entry.draft.fields
+    day = fields.date or first_seen.get(note_id) or entry.written
+    if before is not None and _is_of(before, draft, day):
+        return before
     return Note(
         id=note_id,
         title=draft.title,
@@ -244,8 +260,20 @@ def _note(entry: _Entry, note_id: str, first_seen: Mapping[str, date]) -> Note:
         repo=fields.repo,
         pr=fields.pr,
         labels=fields.labels,
-        date=fields.date or first_seen.get(note_id) or entry.written,
+        date=day,
         author=fields.author,
         advice=draft.advice,
         references=draft.references,
+    )
+
+
+def _is_of(note: Note, draft: Draft, day: date) -> bool:
+    """Whether a note is what is made of a draft, its id apart."""
+    fields = draft.fields
+    return (
+        (note.date, note.title, note.paragraphs, note.source, note.references, note.advice)
+        == (day, draft.title, draft.paragraphs, draft.source, draft.references, draft.advice)
+    ) and (
+        (note.url, note.repo, note.pr, note.labels, note.author)
+        == (fields.url, fields.repo, fields.pr, fields.labels, fields.author)
     )

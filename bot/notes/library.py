@@ -85,6 +85,7 @@ def library_of(
     *,
     first_seen: Mapping[str, date] | None = None,
     problems: Iterable[Problem] = (),
+    before: Mapping[str, Note] | None = None,
 ) -> Library:
     """Make a library of what each file gave; a reload calls it with the old readings and the new.
 
@@ -92,8 +93,9 @@ def library_of(
         readings: What each file gave, in the order of reading.
         first_seen: The day each id was first met, for notes that say no date.
         problems: What was met before any file could be read.
+        before: Notes of an earlier time by id; those that did not change are taken over.
     """
-    notes, clashes = merge(readings, first_seen or {})
+    notes, clashes = merge(readings, first_seen or {}, before)
     in_files = (problem for reading in readings for problem in reading.problems)
     files = tuple(reading.path for reading in readings)
     return Library(notes, (*problems, *in_files, *clashes), files)

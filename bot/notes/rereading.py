@@ -8,6 +8,7 @@ not there is no decision to delete what is on it. A file below a folder that is 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 from bot.errors import NotesPathError
@@ -15,14 +16,14 @@ from bot.notes import files as note_files
 from bot.notes.draft import Reading
 from bot.notes.files import NoteFile
 from bot.notes.library import Library, library_of
-from bot.notes.model import Problem
+from bot.notes.model import Note, Problem
 from bot.notes.reading import read_content
 
 Fingerprint = tuple[int, int, int, int]
 """What changes when a file does: its disk, its place there, its size, its time in nanoseconds."""
 
 FirstSeen = Callable[[Sequence[str]], Mapping[str, date]]
-"""Is told the ids of notes met for the first time; gives the day each known id was first met."""
+"""Is told ids of notes; gives the day on which each of them was first met, by anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,8 @@ class NoteFiles:
         self._first_seen = first_seen
         self._known: dict[Path, _Known] = {}
         self._below: dict[Path, tuple[NoteFile, ...]] = {}
+        self._notes: dict[str, Note] = {}
+        self._dates: dict[str, date] = {}
 
     def read(
         self,
@@ -122,13 +125,13 @@ class NoteFiles:
         return _Known(fingerprint, _unless_broken(reading, before))
 
     def _library(self, readings: Sequence[Reading], problems: Sequence[Problem]) -> Library:
-        if self._first_seen is None:
-            return library_of(readings, problems=problems)
-        dates = self._first_seen(())
-        library = library_of(readings, first_seen=dates, problems=problems)
-        if new := [note.id for note in library.notes if note.id not in dates]:
-            dates = self._first_seen(new)
-            library = library_of(readings, first_seen=dates, problems=problems)
+        make = partial(library_of, readings, problems=problems, before=self._notes)
+        library = make(first_seen=self._dates)
+        new = [note.id for note in library.notes if note.id not in self._dates]
+        if self._first_seen and new:
+            self._dates |= self._first_seen(new)
+            library = make(first_seen=self._dates)
+        self._notes = {note.id: note for note in library.notes}
         return library
 
 

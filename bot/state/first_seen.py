@@ -15,6 +15,7 @@ from bot.state.tables import first_seen
 
 _LOCK = 7_271_002
 _CHUNK = 500  # parameters of one statement are limited
+_MANY = 2_000  # notes; to look each of more up takes longer than to read all
 _PRESENCE = timedelta(days=30)  # how stale the mark of presence may grow before it is renewed
 
 
@@ -41,7 +42,7 @@ class FirstSeen:
     def see(self, note_ids: Sequence[str]) -> int:
         """Remember notes, in their order, and return how many were never met before."""
         now = self.clock()
-        known = self._present_at()
+        known = self._present_at(note_ids)
         stale = [id_ for id_ in note_ids if id_ in known and known[id_] < now - _PRESENCE]
         fresh = [id_ for id_ in dict.fromkeys(note_ids) if id_ not in known]
         if fresh:
@@ -75,24 +76,38 @@ class FirstSeen:
         return {id_: met.at.astimezone(zone).date() for id_, met in self.all().items()}
 
     def days(self, note_ids: Sequence[str]) -> dict[str, date]:
-        """Remember notes, and return the day on which each known note was met."""
+        """Remember notes, and return the day on which each of them was met."""
         self.see(note_ids)
-        return self.dates()
+        if len(note_ids) > _MANY:
+            return self.dates()
+        met = self.after(self.last_number(), note_ids)
+        return {id_: found.at.astimezone().date() for id_, found in met.items()}
 
     def last_number(self) -> int:
         """The number of the note met last; 0 before the first."""
         with self.database.read() as connection:
             return connection.execute(select(func.max(first_seen.c.number))).scalar() or 0
 
-    def _present_at(self) -> dict[str, datetime]:
-        statement = select(first_seen.c.note_id, first_seen.c.present_at)
+    def _present_at(self, note_ids: Sequence[str]) -> dict[str, datetime]:
+        """When notes were last marked as present: these, or all where they are many."""
+        every = select(first_seen.c.note_id, first_seen.c.present_at)
+        statements = (
+            [every]
+            if len(note_ids) > _MANY
+            else [every.where(first_seen.c.note_id.in_(part)) for part in _chunks(note_ids)]
+        )
         with self.database.read() as connection:
-            return {row.note_id: row.present_at for row in connection.execute(statement)}
+            return {
+                id_: at for statement in statements for id_, at in connection.execute(statement)
+            }
 
     def _add(self, note_ids: Collection[str], now: datetime) -> list[str]:
         """Number notes under the lock; another replica may have met them a moment ago."""
         with self.database.exclusive(_LOCK) as connection:
-            known = set(connection.execute(select(first_seen.c.note_id)).scalars())
+            known: set[str] = set()
+            for part in _chunks(tuple(note_ids)):
+                of_part = select(first_seen.c.note_id).where(first_seen.c.note_id.in_(part))
+                known.update(connection.execute(of_part).scalars())
             fresh = [id_ for id_ in note_ids if id_ not in known]
             last = connection.execute(select(func.max(first_seen.c.number))).scalar() or 0
             rows = [

@@ -54,13 +54,13 @@ def test_added_changed_renamed_deleted(folder: Path) -> None:
 
 
 def test_only_what_changed_is_read(folder: Path) -> None:
-    """A file that stands as it stood is not parsed again: its paragraphs are the very same."""
+    """A file that stands as it stood is not parsed again: its notes are the very same."""
     files = NoteFiles([folder])
     before = files.read().notes
     write(folder / "b.md", "Title b, longer")
     after = files.read().notes
 
-    same = [one.paragraphs is other.paragraphs for one, other in zip(before, after, strict=True)]
+    same = [one is other for one, other in zip(before, after, strict=True)]
     assert same == [True, False, True]
 
 
