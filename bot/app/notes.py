@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.app.team_glossary import TeamGlossary
 from bot.app.warm_start import WarmStart
 from bot.errors import NoNotesError
 from bot.links import Links
@@ -179,7 +180,7 @@ def build_live(
 
     def build(library: Library, before: Searcher | None) -> Searcher:
         if before is not None:
-            return before.revised(library.notes)
+            return before.revised(library.notes)  # by its glossary, which may be a newer one
         return Searcher.build(library.notes, glossary)
 
     start = _warm_start(settings, "serve")
@@ -204,6 +205,11 @@ def build_watcher(
     for source in sources:
         source.folder.mkdir(parents=True, exist_ok=True)
     return Watcher(live, [*settings.notes, *(source.folder for source in sources)])
+
+
+def build_team_glossary(live: "LiveNotes[Searcher]", settings: Settings) -> TeamGlossary | None:
+    """Make what follows the team's own glossary, where there is one."""
+    return TeamGlossary(settings.glossary, live) if settings.glossary else None
 
 
 @cache

@@ -27,6 +27,7 @@ from bot.app import (
     build_poster,
     build_sources,
     build_stores,
+    build_team_glossary,
     build_watcher,
 )
 from bot.commands.curfew import Curfew
@@ -112,6 +113,10 @@ def _start_notes(settings: Settings, parts: ExitStack) -> Ground:
     watcher = build_watcher(live, settings, sources)
     watcher.start()
     parts.callback(watcher.stop)
+    if (glossary := build_team_glossary(live, settings)) is not None:
+        glossary.start()
+        parts.callback(glossary.stop)
+        health.add("glossary", lambda: {"ok": True, "problem": glossary.problem})
     if sources:
         polling = build_polling(settings, sources)
         polling.start()

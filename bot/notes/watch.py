@@ -2,7 +2,8 @@
 
 What is served is one frozen value behind one reference. A reload makes a new value beside it and
 swaps the reference, so whoever took `current` once answers from one state of the notes to the end.
-A reload that fails leaves what is served.
+A reload that fails leaves what is served. What answers depend on beside the notes (a glossary) is
+exchanged in the same way.
 """
 
 import logging
@@ -106,6 +107,16 @@ class LiveNotes(Generic[S]):
             self._current = Served(library, searcher, read_at)
         _log.info("notes read again: %d notes in %d files", len(library.notes), len(library.files))
         return True
+
+    def exchange(self, make: Callable[[S], S]) -> None:
+        """Serve the same notes by another searcher: what it goes by beside them is another.
+
+        Args:
+            make: Makes it from the one that is served, between two reloads.
+        """
+        with self._reloading:
+            before = self._current
+            self._current = replace(before, searcher=make(before.searcher))
 
 
 class Watcher:

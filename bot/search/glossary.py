@@ -21,16 +21,21 @@ Atoms = tuple[str, ...]
 """How a form is recognised: Latin chunks in their joined form, Han character by character."""
 
 _MOST_WORDS = 5  # of a form that is also known with hyphens: each word more doubles the spellings
+_LIKE = "a group is a line like 投机解码 = speculative decoding"
 
 
 class GlossaryError(BotError, ValueError):
-    """A glossary file that cannot be read as one."""
+    """A glossary file that cannot be read as one.
+
+    Args:
+        path: The file, as it was named.
+        line: The line it stands at, counted from 1; 0 for the file as a whole.
+        reason: What is wrong and what to do.
+    """
 
     def __init__(self, path: str, line: int, reason: str) -> None:
         where = f"{path}:{line}" if line else path
-        super().__init__(
-            f"{where}: {reason}; a group is a line like 投机解码 = speculative decoding"
-        )
+        super().__init__(f"{where}: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +86,16 @@ class Glossary:
         Raises:
             GlossaryError: The team's file cannot be read; the message names file and line.
         """
-        if extra is None:
-            return _shipped()
-        try:
-            text = extra.read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
-            raise GlossaryError(str(extra), 0, f"cannot be read ({error})") from error
-        return cls.of([*parse_glossary(text, str(extra)), *_shipped().groups])
+        return _shipped() if extra is None else cls.extended(read_glossary(extra), str(extra))
+
+    @classmethod
+    def extended(cls, text: str, path: str) -> "Glossary":
+        """The glossary that ships, behind the groups of a team's own.
+
+        Raises:
+            GlossaryError: A line is no group.
+        """
+        return cls.of([*parse_glossary(text, path), *_shipped().groups])
 
     def longest(self, atoms: Sequence[str], start: int) -> tuple[int, list[Group]]:
         """The longest form that starts at an atom: how many atoms, and the groups that hold it."""
@@ -111,6 +119,24 @@ class Glossary:
         return ready.get(atom, ())
 
 
+def read_glossary(path: Path) -> str:
+    """The text of a team's file.
+
+    Raises:
+        GlossaryError: It cannot be read.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError as fault:
+        reason = f"cannot be read ({fault.strerror}); check the file and PRBOT_GLOSSARY"
+        raise GlossaryError(str(path), 0, reason) from fault
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = fault.object.count(b"\n", 0, fault.start) + 1
+        raise GlossaryError(str(path), line, "not UTF-8; save the file as UTF-8") from fault
+
+
 def parse_glossary(text: str, path: str) -> Iterator[Group]:
     """Read a glossary file: one group a line, `#` comments, blank lines between.
 
@@ -125,7 +151,8 @@ def parse_glossary(text: str, path: str) -> Iterator[Group]:
         mark = " ~ " if is_loose else " = "
         forms = tuple(dict.fromkeys(filter(None, map(str.strip, line.split(mark)))))
         if len(forms) < 2 or (is_loose and " = " in line):  # noqa: PLR2004  a group needs two
-            raise GlossaryError(path, number, f"no group of forms parted by = or ~: {line[:60]!r}")
+            reason = f"no group of forms parted by = or ~: {line[:60]!r}; {_LIKE}"
+            raise GlossaryError(path, number, reason)
         yield Group(forms, is_loose)
 
 

@@ -90,6 +90,15 @@ class Searcher:
         collection = collection or Collection.build(notes, self._tuning)
         return Searcher(collection, self._glossary, self._tuning)
 
+    def reading_by(self, glossary: Glossary) -> "Searcher":
+        """The searcher of the same notes by another glossary: nothing is indexed for it."""
+        return Searcher(self._collection, glossary, self._tuning)
+
+    @property
+    def glossary(self) -> Glossary:
+        """Which words mean the same."""
+        return self._glossary
+
     @property
     def collection(self) -> Collection:
         """The notes with their index: what a snapshot keeps."""

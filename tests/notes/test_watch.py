@@ -283,3 +283,35 @@ def test_the_predecessor_is_handed_on(folder: Path) -> None:
     live.reload()
 
     assert [None, first] == handed
+
+
+def test_what_answers_is_exchanged_beside_the_notes(folder: Path) -> None:
+    """The notes and when they were read stay; whoever took the former answers on by it."""
+    live = LiveNotes(NoteFiles([folder]), build, lambda: NOW)
+    before = live.current
+    live.exchange(lambda served: Titles(tuple(title.upper() for title in served.titles)))
+
+    assert ("TITLE A", "TITLE B", "TITLE C") == live.current.searcher.titles
+    assert (before.library, before.read_at) == (live.current.library, live.current.read_at)
+    assert ("Title a", "Title b", "Title c") == before.searcher.titles
+
+
+def test_an_exchange_amid_a_reload_is_of_the_new_notes(folder: Path) -> None:
+    """It waits for the reload: neither undoes the other."""
+    threads: list[threading.Thread] = []
+
+    def exchange() -> None:
+        live.exchange(lambda served: Titles((*served.titles, "exchanged")))
+
+    def meanwhile(library: Library, before: Titles | None) -> Titles:
+        if before is not None:
+            threads.append(threading.Thread(target=exchange))
+            threads[0].start()
+        return build(library, before)
+
+    live = LiveNotes(NoteFiles([folder]), meanwhile, lambda: NOW)
+    write(folder / "d.md", "Title d")
+    live.reload()
+    threads[0].join()
+
+    assert ("Title a", "Title b", "Title c", "Title d", "exchanged") == live.current.searcher.titles

@@ -157,8 +157,8 @@ def test_a_team_s_word_stands_before_ours(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    """The message names it."""
-    with pytest.raises(GlossaryError, match=r"missing\.txt: cannot be read"):
+    """The message names it, and where its name comes from."""
+    with pytest.raises(GlossaryError, match=r"missing\.txt: cannot be read .*PRBOT_GLOSSARY"):
         Glossary.load(tmp_path / "missing.txt")
 
 
@@ -169,11 +169,11 @@ def test_a_folder_is_no_glossary(tmp_path: Path) -> None:
 
 
 def test_a_file_of_another_encoding(tmp_path: Path) -> None:
-    """UTF-8 only, said with the file's name."""
+    """UTF-8 only, said with the file's name, the first line that is not, and what to do."""
     own = tmp_path / "team.txt"
-    own.write_bytes("缓存 = cache".encode("gb18030"))
+    own.write_bytes("# ours\n\n缓存 = cache\n".encode("gb18030"))
 
-    with pytest.raises(GlossaryError, match=r"team\.txt: cannot be read .*utf-8"):
+    with pytest.raises(GlossaryError, match=r"team\.txt:3: not UTF-8; save the file as UTF-8"):
         Glossary.load(own)
 
 
