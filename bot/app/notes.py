@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,9 @@ from bot.app.warm_start import WarmStart
 from bot.errors import NoNotesError
 from bot.links import Links
 from bot.notes.files import shown as shown_path
-from bot.notes.library import Library, read_library
+from bot.notes.library import Library
 from bot.notes.model import Note, Problem
+from bot.notes.rereading import NoteFiles
 from bot.search.glossary import Glossary
 from bot.search.searcher import Searcher
 from bot.settings import Settings
@@ -44,19 +45,29 @@ def load_library(
     Raises:
         NotesPathError: A path does not exist.
     """
-    if paths:
-        return read_library(paths, progress=progress)
-    sources = build_sources(settings)
-    brought = [source.notes for source in sources if source.notes.exists()]
-    library = read_library((*settings.notes, *brought), progress=progress)
+    library = NoteFiles(_paths(settings, paths)).read(progress=progress)
+    return library if paths else _with_lacking(library, settings)
+
+
+def _with_lacking(library: Library, settings: Settings) -> Library:
+    """A library that tells of sources of which nothing is here yet."""
     lacking = tuple(
         Problem(
             source.name, 0, "nothing of it is here yet; `prbot pull` brings it, or says why not"
         )
-        for source in sources
+        for source in build_sources(settings)
         if not source.notes.exists()
     )
     return replace(library, problems=(*lacking, *library.problems)) if lacking else library
+
+
+def _paths(settings: Settings, paths: Sequence[Path] = ()) -> tuple[Path, ...]:
+    """Where there are notes to read now: some paths, or those of the settings."""
+    if paths:
+        return tuple(paths)
+    sources = build_sources(settings)
+    brought = (source.notes for source in sources if source.notes.exists())
+    return (*settings.notes, *brought)
 
 
 def require_notes(library: Library, settings: Settings, paths: Sequence[Path] = ()) -> None:
@@ -83,21 +94,21 @@ def load_searcher(
     Raises:
         NotesPathError: A path does not exist.
     """
-    start = _warm_start(settings, "ask", paths)
-    key = start.key()
+    start = WarmStart(settings.snapshots, _paths(settings, paths), "ask")
+    look = start.look()
     glossary = Glossary.load(settings.glossary)
-    if (taken_over := start.restore(key, glossary)) is not None:
-        return taken_over
-    library = load_library(settings, paths=paths, progress=reading)
-    searcher = Searcher.build(library.notes, glossary, progress=indexing)
-    start.keep(key, library, searcher)
-    return library, searcher
-
-
-def _warm_start(settings: Settings, purpose: str, paths: Sequence[Path] = ()) -> WarmStart:
-    sources = () if paths else build_sources(settings)
-    brought = (source.notes for source in sources if source.notes.exists())
-    return WarmStart(settings.snapshots, (*(paths or settings.notes), *brought), purpose)
+    before = start.restore(look, glossary)
+    if before is not None and before.is_current:
+        library, searcher = before.library, before.searcher
+    else:
+        files = NoteFiles(_paths(settings, paths), kept=before.kept if before else None)
+        library = files.read(progress=reading)
+        if before is not None:
+            searcher = before.searcher.revised(library.notes, progress=indexing)
+        else:
+            searcher = Searcher.build(library.notes, glossary, progress=indexing)
+        start.keep(look, library, searcher, files.readings)
+    return library if paths else _with_lacking(library, settings), searcher
 
 
 def build_searcher(
@@ -172,25 +183,25 @@ def build_live(
     Raises:
         NotesPathError: A path does not exist.
     """
-    from bot.notes.rereading import NoteFiles
     from bot.notes.watch import LiveNotes
 
     glossary = Glossary.load(settings.glossary)
-    files = NoteFiles(settings.notes, [source.notes for source in sources], first_seen)
+    start = WarmStart(settings.snapshots, _paths(settings), "serve")
+    look = start.look()
+    before = start.restore(look, glossary)
+    brought = [source.notes for source in sources]
+    files = NoteFiles(settings.notes, brought, first_seen, before.kept if before else None)
 
-    def build(library: Library, before: Searcher | None) -> Searcher:
-        if before is not None:
-            return before.revised(library.notes)  # by its glossary, which may be a newer one
+    def build(library: Library, former: Searcher | None) -> Searcher:
+        if former is not None:
+            return former.revised(library.notes)  # reads by the glossary that is in use by then
         return Searcher.build(library.notes, glossary)
 
-    start = _warm_start(settings, "serve")
-    key = start.key()
-    taken_over = start.restore(key, glossary)
-    live = LiveNotes(files, build, now, progress, taken_over)
-    if taken_over is None and key is not None:
+    live = LiveNotes(files, build, now, progress, before)
+    if look is not None and not (before and before.is_current):
         made = live.current
-        keeping = threading.Thread(target=start.keep, args=(key, made.library, made.searcher))
-        keeping.start()  # not a daemon: a stop waits until what is written is whole
+        keep = partial(start.keep, look, made.library, made.searcher, files.readings)
+        threading.Thread(target=keep).start()  # no daemon: a stop waits until all is written
     # Notes live as long as the process: the collector need not look through them at every reload.
     gc.freeze()
     return live

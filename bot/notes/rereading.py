@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from bot.errors import NotesPathError
 from bot.notes import files as note_files
@@ -18,6 +19,9 @@ from bot.notes.files import NoteFile
 from bot.notes.library import Library, library_of
 from bot.notes.model import Note, Problem
 from bot.notes.reading import read_content
+
+S = TypeVar("S")
+"""What answers questions; here nothing is known of it."""
 
 Fingerprint = tuple[int, int, int, int]
 """What changes when a file does: its disk, its place there, its size, its time in nanoseconds."""
@@ -34,6 +38,37 @@ class _Known:
     reading: Reading
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What an earlier start of the program read, and kept.
+
+    Args:
+        notes: The notes it made of that.
+        readings: Gives what each file gave, with the fingerprint it has now; only of files that
+            hold what they held then. Called once, at the first read.
+    """
+
+    notes: Sequence[Note]
+    readings: Callable[[], Mapping[Path, tuple[Fingerprint, Reading]]]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver(Generic[S]):
+    """What an earlier start of the program left.
+
+    Args:
+        library: The notes it had read.
+        searcher: What answers questions about exactly these.
+        kept: What its files gave, as far as they have not changed since.
+        is_current: Whether none has, and none came or went.
+    """
+
+    library: Library
+    searcher: S
+    kept: Kept
+    is_current: bool
+
+
 class NoteFiles:
     """The files below some paths, with what each of them gave. Not for two threads at once.
 
@@ -41,6 +76,7 @@ class NoteFiles:
         paths: Files and folders; each must exist at the first read.
         arriving: Files and folders that may come later, such as those of sources.
         first_seen: Keeps the day each note was first met, for notes that say no date.
+        kept: What need not be read again.
     """
 
     def __init__(
@@ -48,7 +84,9 @@ class NoteFiles:
         paths: Sequence[Path],
         arriving: Sequence[Path] = (),
         first_seen: FirstSeen | None = None,
+        kept: Kept | None = None,
     ) -> None:
+        self._kept = kept
         self.paths, self.arriving = tuple(paths), tuple(arriving)
         self._first_seen = first_seen
         self._known: dict[Path, _Known] = {}
@@ -71,6 +109,7 @@ class NoteFiles:
         Raises:
             NotesPathError: A path does not exist, and never did.
         """
+        self._take_over()
         problems: list[Problem] = []
         found = list(self._find(problems))
         total, done = sum(file.size for file, _ in found), 0
@@ -84,7 +123,20 @@ class NoteFiles:
                 progress(done, total)
         known |= {path: old for path, old in self._known.items() if _is_stuck(path, known)}
         self._known = known
-        return self._library([entry.reading for entry in known.values()], problems)
+        return self._library(self.readings, problems)
+
+    @property
+    def readings(self) -> Sequence[Reading]:
+        """What each file gave at the last read."""
+        return [entry.reading for entry in self._known.values()]
+
+    def _take_over(self) -> None:
+        if self._kept is None:
+            return
+        self._notes = {note.id: note for note in self._kept.notes}
+        readings = self._kept.readings()
+        self._known = {path: _Known(*known) for path, known in readings.items()}
+        self._kept = None
 
     def _find(self, problems: list[Problem]) -> Iterator[tuple[NoteFile, Fingerprint | None]]:
         """All files, path by path, each once, without a fingerprint where its path is gone."""
@@ -103,7 +155,7 @@ class NoteFiles:
             self._below[path] = tuple(found.files)
             problems += found.problems
             for file in found.files:
-                fingerprint = _fingerprint(file.path)
+                fingerprint = fingerprint_of(file.path)
                 if fingerprint is not None and fingerprint[:2] not in met:
                     met.add(fingerprint[:2])
                     yield file, fingerprint
@@ -156,7 +208,8 @@ def _is_stuck(path: Path, found: Collection[Path]) -> bool:
     return True
 
 
-def _fingerprint(path: Path) -> Fingerprint | None:
+def fingerprint_of(path: Path) -> Fingerprint | None:
+    """The fingerprint of a file; `None` where it is gone."""
     try:
         status = path.stat()
     except OSError:

@@ -18,7 +18,7 @@ from watchfiles import Change, watch
 
 from bot.errors import BotError
 from bot.notes.library import Library
-from bot.notes.rereading import NoteFiles
+from bot.notes.rereading import NoteFiles, TakenOver
 
 S = TypeVar("S")
 """What answers questions; here nothing is known of it."""
@@ -58,8 +58,8 @@ class LiveNotes(Generic[S]):
             one (from which an index may take over what did not change).
         now: The wall clock.
         progress: Is told the bytes read at the first read.
-        taken_over: What an earlier start made of the same notes. The files are then read at the
-            first reload, which a watcher calls for as soon as it watches.
+        before: What an earlier start left. If it is current, the files are read at the first
+            reload, which a watcher calls for as soon as it watches; else they are read now.
 
     Raises:
         NotesPathError: A path does not exist.
@@ -71,15 +71,17 @@ class LiveNotes(Generic[S]):
         build: Callable[[Library, S | None], S],
         now: Callable[[], datetime],
         progress: Callable[[int, int], None] | None = None,
-        taken_over: tuple[Library, S] | None = None,
+        before: TakenOver[S] | None = None,
     ) -> None:
         self.files = files
         self._build, self._now = build, now
         self._reloading = threading.Lock()
-        if taken_over is None:
+        if before is not None and before.is_current:
+            self._current = Served(before.library, before.searcher, now())
+        else:
             library = files.read(progress=progress)
-            taken_over = library, build(library, None)
-        self._current = Served(*taken_over, now())
+            searcher = build(library, before.searcher if before else None)
+            self._current = Served(library, searcher, now())
 
     @property
     def current(self) -> Served[S]:

@@ -57,7 +57,8 @@ class Collection:
     ) -> "Collection":
         """Analyse and index notes."""
         counts = _count(notes, tuning, progress)
-        return cls._of(notes, _fields(counts.words, counts.bigrams, tuning), counts.chunks)
+        fields = _fields(counts.words, counts.bigrams, tuning)
+        return cls._of(notes, fields, tuple(sorted(counts.chunks)))
 
     def revised(self, notes: Sequence[Note], tuning: Tuning) -> "Collection | None":
         """The collection of other notes, of which those that stand here are not analysed again.
@@ -84,12 +85,12 @@ class Collection:
         return self._of(notes, fields, chunks)
 
     @classmethod
-    def _of(cls, notes: Sequence[Note], fields: Fields, chunks: Iterable[str]) -> "Collection":
+    def _of(cls, notes: Sequence[Note], fields: Fields, chunks: tuple[str, ...]) -> "Collection":
         first = _starts(notes)
         note_of = np.repeat(np.arange(len(notes)), np.diff(first))
         facets = Facets.of(notes)
         tie = _tie(notes, facets)
-        return cls(tuple(notes), fields, first, note_of, facets, tie, tuple(sorted(chunks)))
+        return cls(tuple(notes), fields, first, note_of, facets, tie, chunks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +118,8 @@ def _count(notes: Sequence[Note], tuning: Tuning, progress: Progress | None = No
 
 def _chunks(
     before: Sequence[str], added: set[str], lost: Iterable[Note], words: Counted
-) -> set[str]:
-    """The chunks of all notes, of which some came and some went.
+) -> tuple[str, ...]:
+    """The chunks of all notes, sorted, of which some came and some went.
 
     A chunk goes with its term: what a note that is lost wrote is looked for among the terms.
     """
@@ -126,9 +127,11 @@ def _chunks(
     for note in lost:
         for _ in _documents(note, 1, written):
             pass
-    chunks = added.union(before)
-    chunks -= {chunk for chunk in written if joined(chunk) not in words.numbers}
-    return chunks
+    gone = {chunk for chunk in written if joined(chunk) not in words.numbers}
+    stay = [chunk for chunk in before if chunk not in gone] if gone else before
+    new = added.difference(stay)
+    # Two ascending runs, which Python's sort merges in one pass.
+    return tuple(sorted([*stay, *sorted(new)]) if new else stay)
 
 
 def _fields(words: Counted | Stored, bigrams: Counted | Stored, tuning: Tuning) -> Fields:

@@ -84,10 +84,10 @@ class Searcher:
         tuning = tuning or Tuning()
         return cls(Collection.build(notes, tuning, progress), glossary, tuning)
 
-    def revised(self, notes: Sequence[Note]) -> "Searcher":
+    def revised(self, notes: Sequence[Note], *, progress: Progress | None = None) -> "Searcher":
         """The searcher of other notes: what `build` gives, at the price of what changed."""
         collection = self._collection.revised(notes, self._tuning)
-        collection = collection or Collection.build(notes, self._tuning)
+        collection = collection or Collection.build(notes, self._tuning, progress)
         return Searcher(collection, self._glossary, self._tuning)
 
     def reading_by(self, glossary: Glossary) -> "Searcher":

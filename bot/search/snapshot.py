@@ -89,18 +89,49 @@ def save(folder: Path, key: str, collection: Collection, extra: object) -> None:
 
 def load(folder: Path, key: str, tuning: Tuning) -> Restored | None:
     """Map a snapshot into memory; `None` where there is none that can be believed."""
-    place = folder / key
     try:
-        told, _, text = (place / _TABLE).read_text(encoding="ascii").partition("\n")
-        if told != f"{crc32(text.encode()):08x}":
-            return None
-        table = json.loads(text)
-        if table["key"] != key:
-            return None
-        arrays = {name: _read(place / name, *told) for name, told in table["arrays"].items()}
-        return Restored(_made(arrays, table, tuning), table["extra"])
+        table = _table(folder, key)
+        read = {name: _read(folder / key / name, *told) for name, told in table["arrays"].items()}
+        return Restored(_made(read, table, tuning), table["extra"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def extra_of(folder: Path, key: str) -> Any:
+    """What was kept beside a snapshot, without a look at the rest; `None` as for `load`."""
+    try:
+        return _table(folder, key)["extra"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def latest(folder: Path) -> list[str]:
+    """The keys of all snapshots, the latest first."""
+    try:
+        written = {
+            place.name: (place / _TABLE).stat().st_mtime
+            for place in folder.iterdir()
+            if not place.name.startswith(".") and (place / _TABLE).exists()
+        }
+    except OSError:
+        return []
+    return sorted(written, key=lambda key: (-written[key], key))
+
+
+def _table(folder: Path, key: str) -> Any:
+    """The table of a snapshot.
+
+    Raises:
+        OSError: There is none.
+        ValueError: It cannot be believed.
+    """
+    told, _, text = (folder / key / _TABLE).read_text(encoding="ascii").partition("\n")
+    if told != f"{crc32(text.encode()):08x}":
+        raise SnapshotError(key)
+    table = json.loads(text)
+    if table["key"] != key:
+        raise SnapshotError(key)
+    return table
 
 
 def _unmade(collection: Collection) -> Arrays:
@@ -189,8 +220,5 @@ def _numbers(lists: Mapping[str, list[int]]) -> dict[str, npt.NDArray[np.int64]]
 
 def _let_go(folder: Path) -> None:
     """Remove all snapshots but the latest ones."""
-    with suppress(OSError):
-        places = [place for place in folder.iterdir() if (place / _TABLE).exists()]
-        places.sort(key=lambda place: place.stat().st_mtime, reverse=True)
-        for place in places[_KEPT:]:
-            shutil.rmtree(place, ignore_errors=True)
+    for key in latest(folder)[_KEPT:]:
+        shutil.rmtree(folder / key, ignore_errors=True)

@@ -31,13 +31,14 @@ def encode(note: Note) -> bytes:
         [note.advice.level, note.advice.text] if note.advice else None,
         [[ref.text, ref.number, ref.repo, ref.is_issue, ref.url] for ref in note.references],
     ]
-    return json.dumps(fields, separators=(",", ":")).encode()
+    text = json.dumps(fields, separators=(",", ":"), ensure_ascii=False)
+    return text.encode("utf-8", "surrogatepass")
 
 
-def decode(line: bytes) -> Note:
+def decode(line: bytes | memoryview) -> Note:
     """The note that was written as a line."""
     note_id, title, parts, source, url, repo, pr, labels, day, author, advice, refs = json.loads(
-        line
+        str(line, "utf-8", "surrogatepass")
     )
     return Note(
         id=note_id,
@@ -56,7 +57,9 @@ def decode(line: bytes) -> Note:
 
 
 class StoredNotes(Sequence[Note]):
-    """Notes in their order, each made anew whenever it is asked for.
+    """Notes in their order, each made anew whenever it is asked for, until all are asked for.
+
+    Then they are kept: whoever goes through all of them, as a reload does, will do so again.
 
     Args:
         lines: What `encode` gave, one behind the other.
@@ -66,6 +69,7 @@ class StoredNotes(Sequence[Note]):
     def __init__(self, lines: bytes | memoryview, bounds: npt.NDArray[np.int64]) -> None:
         self._lines = memoryview(lines)
         self._bounds = bounds
+        self._made: tuple[Note, ...] | None = None
 
     def __len__(self) -> int:
         return len(self._bounds) - 1
@@ -77,17 +81,22 @@ class StoredNotes(Sequence[Note]):
     def __getitem__(self, place: int | slice) -> Note | tuple[Note, ...]:
         if isinstance(place, slice):
             return tuple(self[number] for number in range(*place.indices(len(self))))
+        if self._made is not None:
+            return self._made[place]
         number = range(len(self))[place]
         first, last = self._bounds.item(number), self._bounds.item(number + 1)
-        return decode(bytes(self._lines[first:last]))
+        return decode(self._lines[first:last])
 
     def __iter__(self) -> Iterator[Note]:
-        return (self[number] for number in range(len(self)))
+        if self._made is None:
+            self._made = tuple(self[number] for number in range(len(self)))
+        return iter(self._made)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence) or len(self) != len(other):
             return False
-        return all(mine == yours for mine, yours in zip(self, other, strict=True))
+        pairs = zip(self, other, strict=True)
+        return all(mine is yours or mine == yours for mine, yours in pairs)
 
     __hash__ = None  # type: ignore[assignment]  # as of a list
 

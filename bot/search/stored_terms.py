@@ -1,16 +1,26 @@
 """A vocabulary read from arrays: term to term number, without a dict of a million strings.
 
 Terms are found by a hash of 64 bits among sorted ones, and compared in full: two terms of one hash
-are told apart.
+are told apart. The hash is a sum over bytes, each times a number of its place, because such a sum
+is made for a million terms at once as easily as for one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from hashlib import blake2b
+from itertools import cycle, islice, pairwise
+from operator import mul
+from random import Random
 
 import numpy as np
 import numpy.typing as npt
 
 Numbers = npt.NDArray[np.int64]
+
+_MASK = (1 << 64) - 1
+_STEP = 200_000  # terms hashed at a time
+_PLACES = 64  # after so many bytes the numbers of places come again
+_ODD = Random(64)  # noqa: S311  any odd numbers do, as long as they stay the same
+_OF_PLACE = [_ODD.getrandbits(64) | 1 for _ in range(_PLACES)]
+_OF_LENGTH = _ODD.getrandbits(64) | 1
 
 
 def _bytes(term: str) -> bytes:
@@ -18,17 +28,47 @@ def _bytes(term: str) -> bytes:
 
 
 def _hash(term: bytes) -> int:
-    return int.from_bytes(blake2b(term, digest_size=8).digest(), "little")
+    total: int = sum(map(mul, term, cycle(_OF_PLACE)))
+    return (total + len(term) * _OF_LENGTH) & _MASK
+
+
+def _hashes(text: npt.NDArray[np.uint8], bounds: Numbers) -> npt.NDArray[np.uint64]:
+    """The hash of every term; shape (terms,).
+
+    Args:
+        text: All terms one behind the other.
+        bounds: Where each starts, and where the last ends; shape (terms + 1,).
+    """
+    of_place = np.asarray(_OF_PLACE, np.uint64)
+    hashes = np.empty(len(bounds) - 1, np.uint64)
+    for first in range(0, len(hashes), _STEP):
+        own = bounds[first : first + _STEP + 1]
+        lengths = np.diff(own)
+        places = np.arange(own[-1] - own[0]) - np.repeat(own[:-1] - own[0], lengths)
+        values = text[own[0] : own[-1]] * of_place[places % _PLACES]
+        # Sums of stretches as differences of running sums: all of it wraps at 64 bits alike.
+        sums = np.concatenate((np.zeros(1, np.uint64), np.cumsum(values, dtype=np.uint64)))
+        ends = own - own[0]
+        of_length = lengths.astype(np.uint64) * np.uint64(_OF_LENGTH)
+        hashes[first : first + _STEP] = sums[ends[1:]] - sums[ends[:-1]] + of_length
+    return hashes
 
 
 def pack(terms: Iterable[str]) -> dict[str, npt.NDArray[np.generic]]:
     """The arrays that `StoredTerms` reads, of terms in the order of their numbers."""
-    texts = [_bytes(term) for term in terms]
-    hashes = np.fromiter(map(_hash, texts), np.uint64, len(texts))
+    if isinstance(terms, StoredTerms):
+        return terms.arrays
+    texts, lengths = [], []
+    rest = iter(terms)
+    while some := [_bytes(term) for term in islice(rest, _STEP)]:
+        texts.append(b"".join(some))
+        lengths.append(np.fromiter(map(len, some), np.int64, len(some)))
+    text = np.frombuffer(b"".join(texts), np.uint8)
+    bounds = np.concatenate(([0], np.cumsum(np.concatenate(lengths or [np.empty(0, np.int64)]))))
+    hashes = _hashes(text, bounds)
     order = np.argsort(hashes, kind="stable")
-    bounds = np.concatenate(([0], np.cumsum([len(text) for text in texts], dtype=np.int64)))
     return {
-        "text": np.frombuffer(b"".join(texts), np.uint8),
+        "text": text,
         "term_bounds": bounds,
         "hashes": hashes[order],
         "numbers": order.astype(np.int32),
@@ -52,6 +92,12 @@ class StoredTerms(Mapping[str, int]):
         hashes: npt.NDArray[np.uint64],
         numbers: npt.NDArray[np.int32],
     ) -> None:
+        self.arrays: dict[str, npt.NDArray[np.generic]] = {
+            "text": text,
+            "term_bounds": bounds,
+            "hashes": hashes,
+            "numbers": numbers,
+        }
         self._text, self._bounds = memoryview(text.data), bounds
         self._hashes, self._numbers = hashes, numbers
 
@@ -77,8 +123,9 @@ class StoredTerms(Mapping[str, int]):
         return isinstance(term, str) and self.get(term) is not None
 
     def __iter__(self) -> Iterator[str]:
-        for number in range(len(self)):
-            yield str(self._text_of(number), "utf-8", "surrogatepass")
+        bounds = self._bounds.tolist()
+        for first, last in pairwise(bounds):
+            yield str(self._text[first:last], "utf-8", "surrogatepass")
 
     def __len__(self) -> int:
         return len(self._numbers)

@@ -2,12 +2,19 @@
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
 
 from bot.app.warm_start import LEAST_BYTES, WarmStart
+from bot.notes.library import Library, read_library
+from bot.notes.rereading import Kept, NoteFiles
+from bot.search.glossary import Glossary
+from bot.search.query import parse_query
+from bot.search.searcher import Searcher
 from tests.cli.process import SEEDS, prbot
+from tests.search.asking import TODAY
 
 FILLER = "预热编译 内核 调度 KV cache 的笔记。" * 40
 
@@ -54,7 +61,6 @@ def test_a_changed_file_is_read(notes: Path) -> None:
     (notes / "one.md").write_text("# FlashInfer 的别名\n", encoding="utf-8")
 
     assert ["FlashInfer 的别名"] == titles(notes)
-    assert 2 == len(kept(notes))
 
 
 def test_a_torn_snapshot_is_made_anew(notes: Path) -> None:
@@ -108,29 +114,93 @@ def test_few_notes_leave_nothing_behind(tmp_path: Path) -> None:
     assert [] == list(tmp_path.iterdir())
 
 
-def test_a_key_is_of_one_purpose(notes: Path) -> None:
+def test_a_look_is_for_one_purpose(notes: Path) -> None:
     """Dates are others where it is known when a note was first met."""
-    keys = {WarmStart(notes.parent, (notes,), purpose).key() for purpose in ("ask", "serve")}
+    looks = [WarmStart(notes.parent, (notes,), purpose).look() for purpose in ("ask", "serve")]
 
-    assert 2 == len(keys - {None})
+    assert 2 == len({look.name for look in looks if look})
 
 
-def test_no_key_without_all_files(notes: Path) -> None:
-    """Where a path is missing, nothing is taken over."""
-    assert WarmStart(notes.parent, (notes, notes / "nowhere")).key() is None
+def test_nothing_is_taken_over_without_all_files(notes: Path) -> None:
+    """Where a path is missing, there is no telling what an index would be of."""
+    assert WarmStart(notes.parent, (notes, notes / "nowhere")).look() is None
+
+
+def _started(notes: Path, kept: Kept | None = None) -> tuple[NoteFiles, Library, Searcher]:
+    """What a start reads and builds."""
+    files = NoteFiles([notes], kept=kept)
+    library = files.read()
+    return files, library, Searcher.build(library.notes, Glossary.load())
 
 
 def test_notes_that_changed_meanwhile_are_not_kept(notes: Path, tmp_path: Path) -> None:
     """What was read may be neither the old nor the new."""
-    from bot.notes.library import read_library  # noqa: PLC0415  only here
-    from bot.search.glossary import Glossary  # noqa: PLC0415
-    from bot.search.searcher import Searcher  # noqa: PLC0415
-
     start = WarmStart(tmp_path / "snapshots", (notes,))
-    key = start.key()
-    library = read_library([notes])
+    look = start.look()
+    files, library, searcher = _started(notes)
     (notes / "one.md").write_text("# 别的\n", encoding="utf-8")
 
-    start.keep(key, library, Searcher.build(library.notes, Glossary.load()))
+    start.keep(look, library, searcher, files.readings)
 
     assert not (tmp_path / "snapshots").exists()
+
+
+@pytest.fixture
+def start(notes: Path, tmp_path: Path) -> WarmStart:
+    """A start that finds what one before it kept."""
+    start = WarmStart(tmp_path / "snapshots", (notes,))
+    look = start.look()
+    files, library, searcher = _started(notes)
+    start.keep(look, library, searcher, files.readings)
+    return start
+
+
+def test_what_did_not_change_is_taken_over_whole(start: WarmStart) -> None:
+    """Library, index, and what each file gave: nothing is read again."""
+    before = start.restore(start.look(), Glossary.load())
+
+    assert before is not None
+    assert before.is_current
+    files, library, _ = _started(start.paths[0], before.kept)
+    assert (library.notes, library.problems) == (before.library.notes, before.library.problems)
+    assert files.readings == _started(start.paths[0])[0].readings
+
+
+def test_of_changed_notes_the_rest_is_taken_over(start: WarmStart) -> None:
+    """One file is other, one is new, one is gone: the others are not read again."""
+    (notes,) = start.paths
+    (notes / "one.md").write_text("# FlashInfer 的别名\n", encoding="utf-8")
+    (notes / "two.md").write_text("# zyzzyva\n", encoding="utf-8")
+    (notes / "broken.jsonl").unlink()
+    before = start.restore(start.look(), Glossary.load())
+
+    assert before is not None
+    assert not before.is_current
+    assert [notes / "filler.jsonl"] == list(before.kept.readings())
+    _, library, built = _started(notes, before.kept)
+    assert read_library([notes]) == library
+    revised = before.searcher.revised(library.notes)
+    for question in ("FlashInfer", "zyzzyva", "autotune", "KV cache"):
+        query = parse_query(question, today=TODAY)
+        assert built.search(query) == revised.search(query)
+
+
+def test_a_file_that_changes_after_the_look_is_read(start: WarmStart) -> None:
+    """What the look found is believed for as long as the file stays as it was."""
+    (notes,) = start.paths
+    before = start.restore(start.look(), Glossary.load())
+    assert before is not None
+    (notes / "one.md").write_text("# FlashInfer 的别名，长了\n", encoding="utf-8")
+
+    _, library, _ = _started(notes, before.kept)
+
+    assert "FlashInfer 的别名，长了" in [note.title for note in library.notes]
+
+
+def test_an_index_of_other_places_is_left_alone(start: WarmStart, tmp_path: Path) -> None:
+    """Snapshots of two libraries may lie in one folder."""
+    other = tmp_path / "others"
+    shutil.copytree(start.paths[0], other)
+    elsewhere = WarmStart(start.folder, (other,))
+
+    assert elsewhere.restore(elsewhere.look(), Glossary.load()) is None

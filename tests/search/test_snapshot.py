@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.notes.model import Note
+from bot.search import stored_terms
 from bot.search.collection import Collection
 from bot.search.glossary import Glossary
 from bot.search.query import parse_query
@@ -202,6 +203,26 @@ def test_stored_terms_are_a_mapping(terms: list[str], other: str) -> None:
     assert {term: number for number, term in enumerate(terms)} == dict(kept)
     assert (other in terms) == (other in kept)
     assert len(terms) == len(kept)
+
+
+def test_many_and_long_terms_are_found() -> None:
+    """However many are hashed in one go, and beyond the places that have numbers of their own."""
+    terms = [f"{number}" * (number % 90) for number in range(1, 3_000) if number % 90]
+    made = pack(terms)
+    kept = StoredTerms(**{_ARGUMENT.get(name, name): part for name, part in made.items()})  # type: ignore[arg-type]
+
+    assert list(range(len(terms))) == [kept[term] for term in terms]
+    assert made == pack(kept)
+
+
+def test_terms_of_one_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hash may be shared; a term is not."""
+    monkeypatch.setattr(stored_terms, "_OF_PLACE", [1] * 64)
+    terms = ["ab", "ba", "abc", "cab", "bca"]
+    kept = StoredTerms(**{_ARGUMENT.get(name, name): part for name, part in pack(terms).items()})  # type: ignore[arg-type]
+
+    assert [0, 1, 2, 3, 4] == [kept[term] for term in terms]
+    assert "acb" not in kept
 
 
 _ARGUMENT = {"term_bounds": "bounds"}
