@@ -201,7 +201,8 @@ def build_live(
     if look is not None and not (before and before.is_current):
         made = live.current
         keep = partial(start.keep, look, made.library, made.searcher, files.readings)
-        threading.Thread(target=keep).start()  # no daemon: a stop waits until all is written
+        # No daemon: a stop waits until all is written.
+        threading.Thread(target=keep, name="prbot-keep").start()
     # Notes live as long as the process: the collector need not look through them at every reload.
     gc.freeze()
     return live

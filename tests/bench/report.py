@@ -134,9 +134,9 @@ def whole_goals(whole: Figures) -> Iterator[Goal]:
         text = f"{ours:.2f} of {script:.2f} s"
         yield "prbot ask on the seeds: ≤ 0.5 × the ten-line script", text, ours <= 0.5 * script
     if whole.get("arrival"):
-        seconds = whole["arrival"]["seconds"]
+        seconds, slowest = (whole["arrival"][key] for key in ("seconds", "slowest_seconds"))
         count = whole["arrival"]["answers_meanwhile"]
-        text = f"{seconds:.2f} s, {count} answers"
+        text = f"{seconds:.2f} s (most {slowest:.2f})"
         yield "a new note is searchable: ≤ 1 s, answers going on", text, seconds <= 1 and count > 0
 
 

@@ -95,12 +95,20 @@ def measure_whole(folder: Path, paragraphs: int) -> Figures:
 
 
 def measure_restart(folder: Path, notes: Path) -> Figures:
-    """A first start over many notes, and the next one over the same."""
+    """A first start over many notes, the next ones over the same, and one with a note more."""
     tell("measuring restart")
     command = [sys.executable, "-m", "bot", "ask", "memory", "--notes", str(notes)]
-    kept = {"PRBOT_STATE": str(folder / "state.sqlite3"), "PRBOT_CACHE": str(folder / "cache")}
-    first, *others = (_wall(command, kept) for _ in range(4))
-    return {"first_seconds": first, "again_seconds": quantile(others, 0.5)}
+    kept = {"PRBOT_SNAPSHOTS": str(folder / "asked")}
+    first, *others = (_wall(command, kept) for _ in range(6))
+    new = notes / "new.md"
+    new.write_text("# memory\n\nOne note more.\n", encoding="utf-8")
+    changed = _wall(command, kept)
+    new.unlink()
+    return {
+        "first_seconds": first,
+        "again_seconds": quantile(others, 0.5),
+        "changed_seconds": changed,
+    }
 
 
 def measure_ask() -> Figures:

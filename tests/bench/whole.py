@@ -9,11 +9,14 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from pydantic import SecretStr
 
 from tests.bench.measures import quantile
 from tests.bench.prose import texts
@@ -29,6 +32,7 @@ SEEDS = Path(__file__).resolve().parents[2] / "seeds"
 ENOUGH_FOR_JIEBA = 10_000  # paragraphs: its speed does not change with more
 QUESTIONS = ("batch scheduler 的问题", "优化 attention 性能", "memory", "修复建设错误")
 NEW_WORD = "zyzzyva"  # in no made-up note
+LANDINGS = 9
 MOST_SECONDS = 60.0
 
 
@@ -94,34 +98,81 @@ def where_time_goes(folder: Path) -> Figures:
 
 
 def arrival(folder: Path) -> Figures:
-    """A new note among many: from its file's landing until an answer holds it.
+    """New notes among many, one after the other: from each file's landing until an answer holds it.
 
     Another thread asks all the while, as people would.
     """
-    from bot.app import build_live, build_watcher
-    from bot.settings import Settings
-
-    settings = Settings(notes=(folder,), cache=folder.parent / "cache")
-    live = build_live(settings)
-    watcher = build_watcher(live, settings)
-    watcher.start()
-    time.sleep(2)  # the watch is in place, and nothing is left to reload
-    asking = _Asking(lambda question: _answers(live, question))
-    asking.start()
-    started = time.perf_counter()
-    row = {"id": "arrived", "title": f"{NEW_WORD} 的新笔记", "text": "刚刚写下。"}
-    (folder / "arrived.jsonl").write_text(json.dumps(row, ensure_ascii=False), encoding="utf-8")
-    while not _answers(live, NEW_WORD) and time.perf_counter() - started < MOST_SECONDS:
-        time.sleep(0.01)
-    seconds = time.perf_counter() - started
-    asking.stop()
-    watcher.stop()
+    with _serving(folder) as live:
+        for thread in threading.enumerate():
+            if thread.name == "prbot-keep":  # a first start writes its index down beside
+                thread.join()
+        asking = _Asking(lambda question: _answers(live, question))
+        asking.start()
+        times = [_landing(folder, live, number) for number in range(LANDINGS)]
+        asking.stop()
     return {
-        "seconds": seconds,
+        "seconds": quantile(times, 0.5),
+        "slowest_seconds": max(times),
         "answers_meanwhile": len(asking.times),
         "p50_ms": quantile(asking.times, 0.5),
         "slowest_ms": max(asking.times),
     }
+
+
+def arrival_at_start(folder: Path) -> Figures:
+    """A note that lands in the moment a restarted server is ready: it reads what was kept first."""
+    with _serving(folder, settled=False) as live:
+        return {"seconds": _landing(folder, live, 0)}
+
+
+@contextmanager
+def _serving(folder: Path, *, settled: bool = True) -> Iterator["LiveNotes[Searcher]"]:
+    """The notes as a server keeps them, with its state; what landed is removed at the end.
+
+    Args:
+        folder: The notes.
+        settled: Whether to wait until the watcher has looked at all files once.
+    """
+    from bot.app import build_live, build_stores, build_watcher
+    from bot.settings import Settings
+
+    beside = folder.parent
+    settings = Settings(
+        notes=(folder,),
+        cache=beside / "cache",
+        snapshots=beside / "snapshots",
+        state=SecretStr(str(beside / "arrival.sqlite3")),
+    )
+    live = build_live(settings, first_seen=build_stores(settings).first_seen.days)
+    read_at = live.current.read_at
+    watcher = build_watcher(live, settings)
+    watcher.start()
+    try:
+        _wait(lambda: not settled or live.current.read_at != read_at)
+        yield live
+    finally:
+        watcher.stop()
+        for landed in folder.glob("landed-*.jsonl"):
+            landed.unlink()
+
+
+def _landing(folder: Path, live: "LiveNotes[Searcher]", number: int) -> float:
+    """Seconds from a file's landing to an answer that holds its note."""
+    before, word = live.current, f"{NEW_WORD}{number}"
+    row = {"id": f"landed-{number}", "title": f"{word} 的新笔记", "text": "刚刚写下。"}
+    started = time.perf_counter()
+    (folder / f"landed-{number}.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    _wait(lambda: live.current is not before and _answers(live, word))
+    return time.perf_counter() - started
+
+
+def _wait(is_there: Callable[[], bool]) -> None:
+    """Look every few milliseconds, for a minute at most."""
+    started = time.perf_counter()
+    while not is_there():
+        if time.perf_counter() - started > MOST_SECONDS:
+            raise TimeoutError("nothing came within a minute")
+        time.sleep(0.005)
 
 
 def _answers(live: "LiveNotes[Searcher]", question: str) -> bool:
@@ -161,6 +212,7 @@ MEASURES: Mapping[str, Callable[[Path], Figures]] = {
     "index_plain": index_plain,
     "jieba_alone": jieba_alone,
     "arrival": arrival,
+    "arrival_at_start": arrival_at_start,
     "where_time_goes": where_time_goes,
 }
 
