@@ -25,7 +25,7 @@ class Ranking:
     """Notes in order.
 
     Args:
-        notes: Note numbers, the best first; shape (n,).
+        notes: Note numbers, those that answer first, the best of them in front; shape (n,).
         scores: The score of each; shape (n,).
         documents: The best paragraph of each, as a document of the index; shape (n,).
         full: How many of them answer the question; the others come near.
@@ -43,7 +43,8 @@ def rank(
     """Order the notes that answer; those that only come near, where none does.
 
     To the name of a subject only notes that answer it, those in the asker's own words before
-    translations. To an open question near notes too: the share each holds bends its score.
+    translations. To an open question near notes too, behind those that answer: the share each
+    holds bends its score.
     """
     passing = allowed(collection, query.filters)[found.notes]
     for phrase in query.phrases:
@@ -54,8 +55,8 @@ def rank(
     scores, documents = _best_paragraphs(collection, notes, scored)
     if found.is_open:
         scores = scores * found.share[keep] ** tuning.coverage_power
-    is_late = ~found.is_literal[keep] & (tuning.literal_first and not found.is_open)
-    order = np.lexsort((collection.tie[notes], -scores, is_late))
+    is_early = is_full if found.is_open else found.is_literal | (not tuning.literal_first)
+    order = np.lexsort((collection.tie[notes], -scores, ~is_early[keep]))
     return Ranking(notes[order], scores[order], documents[order], int(is_full.sum()))
 
 

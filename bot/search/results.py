@@ -95,7 +95,8 @@ class Results:
     Args:
         query: The parsed question.
         outcome: What kind of answer this is.
-        total: How many notes answer, of which `hits` is one page.
+        total: How many notes it holds, of which `hits` is one page.
+        full: How many of them answer the question: the first ones; the others come near.
         hits: Best first; by date, then id, where scores are equal.
         unmatched: Words of the question that no note holds, as the asker wrote them.
         suggestions: Near terms, each a question worth asking.
@@ -105,7 +106,22 @@ class Results:
     query: Query
     outcome: Outcome
     total: int
+    full: int
     hits: tuple[Hit, ...] = ()
     unmatched: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     corrections: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def found(self) -> int:
+        """How many notes a heading counts: those that answer; where none does, the closest."""
+        return self.full or self.total
+
+    @property
+    def near(self) -> int:
+        """How many come near, behind those that answer."""
+        return self.total - self.found
+
+    def found_from(self, offset: int) -> int:
+        """How many of the hits are among those found, where `offset` hits come before them."""
+        return min(max(0, self.found - offset), len(self.hits))

@@ -136,7 +136,7 @@ class Searcher:
             explain: Whether hits tell what each term gave them.
         """
         if query.intent is Intent.GREETING:
-            return Results(query, Outcome.GREETING, 0)
+            return Results(query, Outcome.GREETING, 0, 0)
         if query.intent is Intent.LATEST:
             return self._latest(query, limit, offset)
         page = _Page(query, limit, offset, explain)
@@ -154,9 +154,14 @@ class Searcher:
         limit: int = 5,
         explain: bool = False,
     ) -> Results:
-        """The notes related to a longer text, such as a message."""
+        """The notes related to a longer text, such as a message: found, or not.
+
+        It asks nothing, so none of them answers by half.
+        """
         query = Query(text, plain_text(text), filters=filters or Filters())
-        return self._answer(_Page(query, limit, explain=explain), self._concepts(query))
+        found = self._answer(_Page(query, limit, explain=explain), self._concepts(query))
+        outcome = Outcome.MATCHED if found.total else Outcome.NOTHING
+        return replace(found, outcome=outcome, full=found.total)
 
     def related(self, note_id: str, *, limit: int = 5) -> tuple[Hit, ...]:
         """The notes most like a note, without itself.
@@ -220,7 +225,7 @@ class Searcher:
         make = HitMaker(self._collection, (), (), explain=False)
         page = [make.plain(number) for number in numbers[offset : offset + limit]]
         outcome = Outcome.LATEST if numbers else Outcome.NOTHING
-        return Results(query, outcome, len(numbers), tuple(page))
+        return Results(query, outcome, len(numbers), len(numbers), tuple(page))
 
     def _answer(
         self, page: _Page, wanted: tuple[Concept, ...], tuning: Tuning | None = None
@@ -249,7 +254,7 @@ class Searcher:
         outcome = Outcome.MATCHED if ranking.full else Outcome.CLOSEST
         if not len(ranking.notes):
             outcome = Outcome.NOTHING
-        return Results(query, outcome, len(ranking.notes), hits, unmatched)
+        return Results(query, outcome, len(ranking.notes), ranking.full, hits, unmatched)
 
     def _corrected(self, page: _Page, wanted: tuple[Concept, ...], answer: Results) -> Results:
         """The answer for the nearest spellings of words found nowhere, where they are sure."""

@@ -95,7 +95,7 @@ class Answer:
         return self.asked.language
 
     def heading(self) -> str:
-        """The sentence that says what kind of answer this is."""
+        """The sentence that says what kind of answer this is, near notes counted apart."""
         results, sentence = self.results, _HEADINGS[self.results.outcome]
         if self.asked.kind is Kind.RELATED:
             sentence = Say.NOTHING_RELATED if not results.hits else Say.RELATED
@@ -104,13 +104,15 @@ class Answer:
         ):
             sentence = Say.NOTHING_NARROWED
         asked, taken = zip(*results.corrections, strict=True) if results.corrections else ((), ())
-        return sentence(
+        near = Say.ALSO_CLOSE(self._language, count=results.near) if results.near else ""
+        said = sentence(
             self._language,
-            total=results.total,
+            total=results.found,
             question=literal(cut(self.asked.question, _QUESTION)),
             asked=listed(asked, self._language),
             taken=listed(taken, self._language),
         )
+        return said + near
 
     def _has_filters_alone(self) -> bool:
         return self.asked.is_narrowed or not self.results.query.text
@@ -159,9 +161,15 @@ class Answer:
         for position, hit in enumerate(hits):
             number = self.asked.offset + position + 1
             drawn = drawing.hit(hit, number, tells_words=tells_words)
-            if not sheet.add(drawn, keep=len(below) + _ROOM_BELOW, keep_text=room):
+            above = (section(bold(line)) for line in self._above(position))
+            if not sheet.add(*above, drawn, keep=len(below) + _ROOM_BELOW, keep_text=room):
                 return hits[:position]
         return hits
+
+    def _above(self, position: int) -> Iterator[str]:
+        """On each page, what stands between the hits that answer and those that come near."""
+        if self.results.near and position == self.results.found_from(self.asked.offset):
+            yield Say.NEAR(self._language)
 
     def _below(self, shown: tuple[Hit, ...], surface: Surface) -> Iterator[Block]:
         if row := [*self._suggested()]:
@@ -174,7 +182,8 @@ class Answer:
         first, last = self.asked.offset + 1, self.asked.offset + len(shown)
         if shown and len(shown) < self.results.total:
             facts = {"first": first, "last": last, "total": self.results.total}
-            yield context(Say.RANGE(self._language, **facts))
+            sentence = Say.RANGE if first < last else Say.PLACE
+            yield context(sentence(self._language, **facts))
         if row := [*self._pages(shown), *self._votes(shown, surface)]:
             yield actions(row)
 
@@ -214,4 +223,5 @@ class Answer:
         for position, hit in enumerate(shown):
             url = self.links.note(hit.note, hit.paragraph, hit.matched)
             label = cut(" ".join(hit.note.title.split()), TITLE) or hit.note.id
+            yield from self._above(position)
             yield f"{self.asked.offset + position + 1}. {link(url, label)}"

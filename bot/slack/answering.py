@@ -115,10 +115,10 @@ class Answering:
     ) -> Results:
         query = parse_query(asked.question, today=self.today(), filters=asked.filters)
         if not asked.question:
-            return Results(query, Outcome.GREETING, 0)
+            return Results(query, Outcome.GREETING, 0, 0)
         limited = self.access.limited(query, channel)
         if limited is None:
-            return Results(query, Outcome.NOTHING, 0)
+            return Results(query, Outcome.NOTHING, 0, 0)
         if asked.kind is Kind.RELATED:
             filters = replace(asked.filters, repos=limited.filters.repos)
             found = searcher.about(
@@ -137,13 +137,12 @@ class Answering:
         if results.total <= self.page_size and not asked.is_narrowed:
             return ()
 
-        def count(narrowed: Ask) -> int:
-            found = self._search(searcher, narrowed, channel, 0)
-            return found.total if found.outcome is results.outcome else 0
+        def search(narrowed: Ask) -> Results:
+            return self._search(searcher, narrowed, channel, 0)
 
         _, everywhere = self._known.of(searcher)
         common = common_of(hit.note for hit in results.hits).and_then(everywhere)
-        return narrowings(common, asked, results.total, self.today(), count)
+        return narrowings(common, asked, results, self.today(), search)
 
     def _examples(
         self, searcher: Searcher, language: Language, channel: str | None, results: Results

@@ -1,7 +1,8 @@
 """How an answer can be narrowed: by repository, by label, by time. Pure.
 
 What is offered is what the notes at hand have, and what is common among all notes; each is counted
-by a search of its own, which is far cheaper than looking at every note of a large answer.
+by a search of its own, which is far cheaper than looking at every note of a large answer. A button
+says the number that the heading will begin with once it is pressed.
 """
 
 from collections import Counter
@@ -10,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 from bot.notes.model import Note
+from bot.search.results import Results
 from bot.slack.actions import Action, Ask, can_carry, pack
 from bot.slack.blocks import Block, button
 from bot.slack.sentences import Say
@@ -18,8 +20,8 @@ _REPOS, _LABELS = 2, 3  # offered
 _TRIED = 6  # counted, of each kind
 _TIMES = ((Say.LAST_WEEK, 7), (Say.LAST_MONTH, 30))
 
-Count = Callable[[Ask], int]
-"""How many notes an answer has once it is narrowed so."""
+Search = Callable[[Ask], Results]
+"""What answers a question once it is narrowed; its numbers alone are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Narrowing:
     Args:
         name: What it is called.
         asked: The question narrowed so.
-        count: How many notes are left; 0 for a way back.
+        count: How many notes are left that answer; 0 for a way back.
         widens: Whether it takes back what was narrowed.
     """
 
@@ -70,16 +72,16 @@ def common_of(notes: Iterable[Note]) -> Common:
 
 
 def narrowings(
-    common: Common, asked: Ask, total: int, today: date, count: Count
+    common: Common, asked: Ask, results: Results, today: date, search: Search
 ) -> tuple[Narrowing, ...]:
     """The ways that tell the notes of an answer apart, and those back out of the ones taken.
 
     Args:
         common: What may tell them apart.
         asked: The question.
-        total: How many notes answer it.
+        results: Its answer.
         today: The asker's day.
-        count: Counts what is left by a way.
+        search: Finds what is left by a way.
     """
     first = asked.at(0)
     repos = [(repo, replace(first, repo=repo)) for repo in common.repos if not asked.repo]
@@ -91,9 +93,9 @@ def narrowings(
     ]
     return (
         *_taken_back(first),
-        *_by_count(_telling(repos, total, count))[:_REPOS],
-        *_by_count(_telling(labels, total, count))[:_LABELS],
-        *_telling(times, total, count),
+        *_by_count(_telling(repos, results, search))[:_REPOS],
+        *_by_count(_telling(labels, results, search))[:_LABELS],
+        *_telling(times, results, search),
     )
 
 
@@ -107,13 +109,17 @@ def _taken_back(asked: Ask) -> Iterator[Narrowing]:
         yield Narrowing(name, replace(asked, since=None), widens=True)
 
 
-def _telling(ways: Iterable[tuple[str, Ask]], total: int, count: Count) -> list[Narrowing]:
-    """Those that some notes have and others lack."""
-    counted = (Narrowing(name, asked, count(asked)) for name, asked in ways)
-    return [way for way in counted if 0 < way.count < total]
+def _telling(
+    ways: Iterable[tuple[str, Ask]], results: Results, search: Search
+) -> Iterator[Narrowing]:
+    """Those that some notes have and others lack, and that leave an answer of the same kind."""
+    for name, asked in ways:
+        left = search(asked)
+        if left.outcome is results.outcome and 0 < left.total < results.total:
+            yield Narrowing(name, asked, left.found)
 
 
-def _by_count(ways: list[Narrowing]) -> list[Narrowing]:
+def _by_count(ways: Iterable[Narrowing]) -> list[Narrowing]:
     return sorted(ways, key=lambda way: (-way.count, way.name))
 
 

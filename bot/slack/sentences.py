@@ -30,6 +30,8 @@ class Say(Enum):
         "没有评审能完整回答，最接近的有 {total} 条",
         "No review answers that in full. The closest: {total}",
     )
+    ALSO_CLOSE = ("，另有 {count} 条接近", ". Coming close: {count}")
+    NEAR = ("以下接近，但不能完整回答", "Close, but not a full answer")
     LATEST = ("最新的评审，共 {total} 条", "The latest reviews, {total} in all")
     NOTHING = ("没有找到与「{question}」有关的评审", "No review found for “{question}”")
     NOTHING_NARROWED = ("没有符合条件的评审", "No review passes these filters")
@@ -50,6 +52,7 @@ class Say(Enum):
     IGNORED = ("没看懂的条件：{words}", "Filters not understood: {words}")
     ONLY = ("只看：{words}", "Only: {words}")
     SINCE = ("{day} 以来", "since {day}")
+    PLACE = ("第 {first} 条，共 {total} 条", "{first} of {total}")
     RANGE = ("第 {first}–{last} 条，共 {total} 条", "{first}–{last} of {total}")
     NARROW = ("缩小范围：", "Narrow down:")
     JOIN = ("、", ", ")

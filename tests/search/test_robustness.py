@@ -33,13 +33,16 @@ def notes(draw: st.DrawFn) -> list[Note]:
 
 
 def assert_sound(results: Results, known: list[Note], limit: int) -> None:
-    """No more hits than asked for, each a note of these, each once, and all spans in place."""
+    """No more hits than asked for, each a note of these, each once; numbers and spans in place."""
     found = [hit.note for hit in results.hits]
 
     assert len(found) <= min(limit, results.total)
     assert all(one in known for one in found)
     assert len({one.id for one in found}) == len(found)
     assert (results.total == 0) == (results.outcome in {Outcome.NOTHING, Outcome.GREETING})
+    assert 0 <= results.full <= results.total
+    if results.outcome is not Outcome.CLOSEST:
+        assert bool(results.full) == bool(results.total)
     for hit in results.hits:
         assert_shown_well(hit)
 

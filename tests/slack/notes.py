@@ -142,10 +142,13 @@ def hostile_results(draw: st.DrawFn) -> Results:
     is_empty = outcome in {Outcome.NOTHING, Outcome.GREETING}
     pairs = st.tuples(lines, lines)
     question = draw(texts)
+    total = 0 if is_empty else len(hits) + draw(st.integers(0, 200))
+    some = draw(st.integers(min(1, total), total))
     return Results(
         query=Query(question, question, ignored=tuple(draw(st.lists(lines, max_size=3)))),
         outcome=outcome,
-        total=0 if is_empty else len(hits) + draw(st.integers(0, 200)),
+        total=total,
+        full={Outcome.CLOSEST: 0, Outcome.LATEST: total}.get(outcome, some),
         hits=() if is_empty else hits,
         unmatched=tuple(draw(st.lists(lines, max_size=10))),
         suggestions=tuple(draw(st.lists(lines, max_size=8))),
@@ -203,5 +206,7 @@ def results(
 ) -> Results:
     """A plain answer to a question about FlashInfer."""
     query = Query("FlashInfer 相关的 PR", "FlashInfer", filters=Filters())
-    facts = {"total": len(hits) if total is None else total, "hits": hits, **more}
+    total = len(hits) if total is None else total
+    full = 0 if outcome is Outcome.CLOSEST else total
+    facts = {"total": total, "full": full, "hits": hits, **more}
     return Results(query=query, outcome=outcome, **facts)  # type: ignore[arg-type]  # as above

@@ -32,15 +32,18 @@ def ways_of(found: Results, asked: Ask) -> tuple[Narrowing, ...]:
     """The ways to narrow the notes at hand, counted among themselves."""
     notes = [each.note for each in found.hits]
 
-    def count(narrowed: Ask) -> int:
-        return sum(
-            narrowed.repo in (None, note.repo)
+    def search(narrowed: Ask) -> Results:
+        kept = [
+            place
+            for place, note in enumerate(notes)
+            if narrowed.repo in (None, note.repo)
             and (narrowed.label is None or narrowed.label in note.labels)
             and (narrowed.since is None or (note.date or dt.date.min) >= narrowed.since)
-            for note in notes
-        )
+        ]
+        full = sum(place < found.full for place in kept)
+        return dataclasses.replace(found, total=len(kept), full=full)
 
-    return narrowings(common_of(notes), asked, len(notes), TODAY, count)
+    return narrowings(common_of(notes), asked, search(asked.at(0)), TODAY, search)
 
 
 def drawn(found: Results, asked: Ask = QUESTION, surface: Surface = IN_CHANNEL) -> Message:
@@ -231,6 +234,16 @@ def test_pages_have_a_way_on_and_a_way_back(offset: int, expected: list[str]) ->
 
     assert expected == [label for label in labels(message) if "页" in label]
     assert f"第 {offset + 1}–{offset + count} 条，共 12 条" in list(marked_up(message.blocks))
+
+
+def test_a_page_of_one_note_says_its_place() -> None:
+    """From one to itself is no range."""
+    pages = [
+        drawn(results(hit(6), total=6), asked.at(5))
+        for asked in (QUESTION, ask("PRs about FlashInfer", Language.EN))
+    ]
+
+    assert ["第 6 条，共 6 条", "6 of 6"] == [list(marked_up(page.blocks))[-1] for page in pages]
 
 
 def test_only_what_one_person_sees_can_be_shared() -> None:

@@ -50,10 +50,15 @@ VIEW = View(links=Links(), folder="/home/me")
 def answer(
     outcome: Outcome = Outcome.MATCHED, hits: Sequence[Hit] = (HIT,), **rest: object
 ) -> Results:
-    """Make an answer to a question in Chinese; `rest` takes the place of its other fields."""
+    """Make an answer to a question in Chinese; `rest` takes the place of its other fields.
+
+    All of its notes answer, unless it says how many or is `CLOSEST`.
+    """
     query = Query(raw="FlashInfer 相关的 PR", text="FlashInfer")
-    made = Results(query=query, outcome=outcome, total=len(hits), hits=tuple(hits))
-    return replace(made, **rest)  # type: ignore[arg-type]  # fields by name
+    total = rest.get("total", len(hits))
+    facts = {"total": total, "full": 0 if outcome is Outcome.CLOSEST else total, **rest}
+    made = Results(query=query, outcome=outcome, total=0, full=0, hits=tuple(hits))
+    return replace(made, **facts)  # type: ignore[arg-type]  # fields by name
 
 
 def shown(lines: Sequence[Line]) -> list[str]:
