@@ -47,7 +47,10 @@ class View:
 
 
 def lay_out(results: Results, view: View) -> list[Line]:
-    """Lay out an answer: the sentence, then each hit, then what else is worth asking."""
+    """Lay out an answer: the sentence, then each hit, then what else is worth asking.
+
+    A line of its own tells where the notes that answer end, and those that come near begin.
+    """
     # Words that are of no language (`FlashInfer`) come from those whose notes are Chinese.
     is_english = {"zh": False, "en": True}.get(view.language, results.query.is_chinese is False)
     words: Words = English if is_english else Chinese
@@ -55,6 +58,8 @@ def lay_out(results: Results, view: View) -> list[Line]:
     for remark in remarks(results, words):
         lines += wrap([Run(harmless(remark), Style.FAINT)], view.width)
     for rank, hit in enumerate(results.hits, start=1):
+        if rank == results.found + 1:
+            lines += [(), *wrap([Run(words.near, Style.HEAD)], view.width)]
         lines += [(), *_hit(rank, hit, words, view)]
     return lines + list(_closing(results, words, view))
 

@@ -16,7 +16,7 @@ class Style(StrEnum):
     """What a run of text is, by which a console decides how it looks."""
 
     PLAIN = "plain"
-    HEAD = "head"  # the sentence above an answer
+    HEAD = "head"  # the sentence above an answer, and above its near notes
     TITLE = "title"
     TITLE_MATCH = "title match"
     MATCH = "match"

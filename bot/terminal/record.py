@@ -1,4 +1,8 @@
-"""An answer as one line of JSON, for programs; its keys are promised."""
+"""An answer as one line of JSON, for programs; its keys are promised.
+
+`total` counts the notes of the whole answer, `full` those among them that answer the question. They
+come first in `hits`; the others come near, and `missing` names what each lacks.
+"""
 
 import json
 import re
@@ -30,6 +34,7 @@ def record(results: Results, links: Links, *, took_ms: float) -> str:
             "query": results.query.raw,
             "outcome": results.outcome,
             "total": results.total,
+            "full": results.full,
             "hits": [_hit(hit, links) for hit in results.hits],
             "unmatched": results.unmatched,
             "suggestions": results.suggestions,

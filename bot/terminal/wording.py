@@ -26,6 +26,7 @@ EXAMPLES = (
 class Chinese:
     """The sentences in Chinese."""
 
+    near = "以下接近，但不能完整回答"
     missing = "未提到："
     advice: ClassVar = {
         AdviceLevel.CLOSE: "值得精读",
@@ -37,13 +38,17 @@ class Chinese:
 
     @staticmethod
     def matched(results: Results) -> str:
-        return f"找到 {results.total} 条笔记"
+        return f"找到 {results.found} 条笔记"
 
     @staticmethod
     def corrected(results: Results) -> str:
         asked = _listed([asked for asked, _ in results.corrections], "、", "「{}」")
         taken = _listed([taken for _, taken in results.corrections], "、", "「{}」")
-        return f"没有笔记提到{asked}；按{taken}找到 {results.total} 条笔记"
+        return f"没有笔记提到{asked}；按{taken}找到 {results.found} 条笔记"
+
+    @staticmethod
+    def behind(results: Results) -> str:
+        return f"，另有 {results.near} 条接近" if results.near else ""
 
     @staticmethod
     def closest(results: Results) -> str:
@@ -88,6 +93,7 @@ class Chinese:
 class English:
     """The sentences in English."""
 
+    near = "Close, but not a full answer"
     missing = "does not mention: "
     advice: ClassVar = {
         AdviceLevel.CLOSE: "worth a close read",
@@ -99,14 +105,18 @@ class English:
 
     @staticmethod
     def matched(results: Results) -> str:
-        return f"{_notes(results.total)} {'matches' if results.total == 1 else 'match'}"
+        return f"{_notes(results.found)} {_match(results)}"
 
     @staticmethod
     def corrected(results: Results) -> str:
         asked = _listed([asked for asked, _ in results.corrections], ", ", '"{}"')
         taken = _listed([taken for _, taken in results.corrections], ", ", '"{}"')
-        verb = "matches" if results.total == 1 else "match"
-        return f"No note mentions {asked}; {_notes(results.total)} {verb} {taken}"
+        return f"No note mentions {asked}; {_notes(results.found)} {_match(results)} {taken}"
+
+    @staticmethod
+    def behind(results: Results) -> str:
+        are = "is" if results.near == 1 else "are"
+        return f", {results.near} more {are} close" if results.near else ""
 
     @staticmethod
     def closest(results: Results) -> str:
@@ -156,7 +166,7 @@ Words = type[Chinese] | type[English]
 
 
 def headline(results: Results, words: Words) -> str:
-    """Say what kind of answer this is, and how many notes are in it."""
+    """Say what kind of answer this is, how many notes answer, and how many come near."""
     sentences = {
         Outcome.MATCHED: words.matched,
         Outcome.CORRECTED: words.corrected,
@@ -165,7 +175,7 @@ def headline(results: Results, words: Words) -> str:
         Outcome.NOTHING: words.nothing,
     }
     sentence = sentences.get(results.outcome)
-    return words.greeting if sentence is None else sentence(results)
+    return words.greeting if sentence is None else sentence(results) + words.behind(results)
 
 
 def remarks(results: Results, words: Words) -> Iterator[str]:
@@ -193,6 +203,10 @@ def _narrowed(filters: Filters, words: Words) -> Iterator[str]:
 
 def _notes(count: int) -> str:
     return "1 note" if count == 1 else f"{count} notes"
+
+
+def _match(results: Results) -> str:
+    return "matches" if results.found == 1 else "match"
 
 
 def _listed(words: Sequence[str], comma: str, form: str = "{}") -> str:

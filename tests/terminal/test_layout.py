@@ -84,6 +84,11 @@ def test_a_summary_alone_is_not_shown_twice() -> None:
             answer(Outcome.CORRECTED, corrections=(("Flashinfra", "FlashInfer"),)),
             "没有笔记提到「Flashinfra」；按「FlashInfer」找到 1 条笔记",
         ),
+        (answer(total=4, full=1), "找到 1 条笔记，另有 3 条接近"),
+        (
+            answer(Outcome.CORRECTED, total=4, full=3, corrections=(("infra", "infer"),)),
+            "没有笔记提到「infra」；按「infer」找到 3 条笔记，另有 1 条接近",
+        ),
         (answer(Outcome.CLOSEST), "没有一条笔记能完整回答；最接近的有 1 条"),
         (answer(Outcome.LATEST, total=24), "最新的 1 条笔记，共 24 条"),
         (answer(Outcome.LATEST), "最新的笔记，共 1 条"),
@@ -92,6 +97,18 @@ def test_a_summary_alone_is_not_shown_twice() -> None:
         (answer(Outcome.GREETING, hits=[]), "想了解哪方面的 PR 评审？直接问就行，例如："),
         (answer(query=ENGLISH), "1 note matches"),
         (answer(query=ENGLISH, total=2), "2 notes match"),
+        (answer(query=ENGLISH, total=4, full=1), "1 note matches, 3 more are close"),
+        (answer(query=ENGLISH, total=3, full=2), "2 notes match, 1 more is close"),
+        (
+            answer(
+                Outcome.CORRECTED,
+                query=ENGLISH,
+                total=9,
+                full=1,
+                corrections=(("infra", "infer"),),
+            ),
+            'No note mentions "infra"; 1 note matches "infer", 8 more are close',
+        ),
         (
             answer(Outcome.CORRECTED, query=ENGLISH, corrections=(("infra", "infer"),)),
             'No note mentions "infra"; 1 note matches "infer"',
@@ -170,6 +187,29 @@ def test_a_near_answer_names_what_is_missing() -> None:
 
     assert "所有笔记都没有提到：昇腾" == lines[1]
     assert "   未提到：ROCm, 图" in lines
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        (Query(raw="", text="x"), "以下接近，但不能完整回答"),
+        (ENGLISH, "Close, but not a full answer"),
+    ],
+)
+def test_a_line_tells_where_the_answers_end(query: Query, expected: str) -> None:
+    """It stands between the notes that answer and those that come near."""
+    lines = shown(lay_out(answer(hits=[HIT] * 4, full=2, query=query), VIEW))[1:]
+    kept = [line if line == expected else line[:2] for line in lines if line[:1].strip()]
+
+    assert ["1.", "2.", expected, "3.", "4."] == kept
+
+
+@pytest.mark.parametrize(
+    "results", [answer(hits=[HIT] * 2), answer(Outcome.CLOSEST), answer(total=9, full=1)]
+)
+def test_no_line_is_drawn_where_all_that_is_shown_is_alike(results: Results) -> None:
+    """The first line has said what the notes are."""
+    assert [] == [line for line in shown(lay_out(results, VIEW)) if line.startswith("以下接近")]
 
 
 def test_a_corrected_word_is_not_told_twice() -> None:

@@ -25,12 +25,13 @@ def _read(line: str) -> dict[str, Any]:
 
 def test_an_answer_has_the_promised_keys() -> None:
     """All that is known of an answer and its hits, under the names that are promised."""
-    results = answer(total=3, unmatched=("x",), suggestions=("y",))
+    results = answer(total=3, full=1, unmatched=("x",), suggestions=("y",))
 
     assert {
         "query": "FlashInfer 相关的 PR",
         "outcome": "matched",
         "total": 3,
+        "full": 1,
         "hits": [
             {
                 "id": "n1",
@@ -104,7 +105,7 @@ def test_no_hits_are_an_empty_list(outcome: Outcome) -> None:
     """A reader need not tell a missing key from none."""
     read = _read(record(answer(outcome, []), Links(), took_ms=0))
 
-    assert (0, [], outcome) == (read["total"], read["hits"], read["outcome"])
+    assert (0, 0, [], outcome) == (read["total"], read["full"], read["hits"], read["outcome"])
 
 
 def test_the_question_is_given_back_as_it_was_typed() -> None:
