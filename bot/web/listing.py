@@ -98,6 +98,7 @@ class ListPage:
         suggestions: Questions worth asking instead.
         days: The notes by day, where the list is the latest ones.
         cards: The notes by rank, where it is an answer.
+        near: Those behind them that only come near.
         first: The number of the first note shown, counted from 1; 0 where there is none.
         last: The number of the last.
         total: How many there are in all.
@@ -109,6 +110,7 @@ class ListPage:
     suggestions: tuple[str, ...]
     days: tuple[Day, ...]
     cards: tuple[Card, ...]
+    near: tuple[Card, ...]
     first: int
     last: int
     total: int
@@ -136,6 +138,7 @@ def list_page(
     results = shelf.searcher.search(query, limit=size, offset=offset)
     cards = tuple(card_of(hit, links, language) for hit in results.hits)
     is_latest = results.outcome is Outcome.LATEST
+    found = results.found_from(offset)
     return ListPage(
         asked=asked,
         heading=_heading(asked, results, language),
@@ -143,7 +146,8 @@ def list_page(
         # A correction has taken the first suggestion already.
         suggestions=() if results.corrections else results.suggestions,
         days=by_day(cards, language, Say.NO_DATE.text(language)) if is_latest else (),
-        cards=() if is_latest else cards,
+        cards=() if is_latest else cards[:found],
+        near=cards[found:],
         first=offset + 1 if cards else 0,
         last=offset + len(cards) if cards else 0,
         total=results.total,
@@ -160,13 +164,15 @@ def _heading(asked: Asked, results: Results, language: Language) -> str:
     if results.outcome is Outcome.NOTHING and not asked.question:
         return Say.NOTHING_NARROWED.text(language)
     joined = Say.JOIN.text(language)
-    return _HEADINGS[results.outcome].text(
+    near = Say.ALSO_CLOSE.text(language, count=results.near) if results.near else ""
+    said = _HEADINGS[results.outcome].text(
         language,
-        total=results.total,
+        total=results.found,
         question=asked.question,
         asked=joined.join(pair[0] for pair in results.corrections),
         taken=joined.join(pair[1] for pair in results.corrections),
     )
+    return said + near
 
 
 def _remarks(results: Results, language: Language) -> list[str]:

@@ -46,6 +46,8 @@ class Say(Enum):
         "没有评审能完整回答，最接近的有 {total} 条",
         "No review answers that in full. The closest: {total}",
     )
+    ALSO_CLOSE = ("，另有 {count} 条接近", ". Coming close: {count}")
+    NEAR = ("以下接近，但不能完整回答", "Close, but not a full answer")
     NOTHING = ("没有找到与「{question}」有关的评审", "No review found for “{question}”")
     NOTHING_NARROWED = ("没有符合条件的评审", "No review passes these filters")
     OTHER_WORDS = (
@@ -64,6 +66,7 @@ class Say(Enum):
     PAGES = ("分页", "Pages")
     OLDER = ("下一页", "Next")
     NEWER = ("上一页", "Previous")
+    PLACE = ("第 {first} 条，共 {total} 条", "{first} of {total}")
     RANGE = ("第 {first}–{last} 条，共 {total} 条", "{first}–{last} of {total}")
     # A note
     FACTS = ("评审信息", "About this review")

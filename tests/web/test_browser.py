@@ -70,6 +70,7 @@ def pages(site: Site) -> dict[str, str]:
     return {
         "list": site.url + "/",
         "answer": site.url + "/?q=" + quote("FlashInfer 相关的 PR"),
+        "near": site.url + "/?q=" + quote("what fixes a CI failure?"),
         "narrowed": site.url + "/?q=MoE&advice=close",
         "nothing": site.url + "/?q=" + quote("今天天气怎么样"),
         "note": site.link("KV", "FlashInfer") + "#p2",

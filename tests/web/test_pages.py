@@ -3,6 +3,7 @@
 import re
 from html import unescape
 from pathlib import Path
+from typing import Literal
 from urllib.parse import quote
 
 import pytest
@@ -186,18 +187,50 @@ def test_a_miss_says_what_to_do(site: Site) -> None:
     assert "换个说法试试" in text
 
 
+@pytest.mark.parametrize(
+    ("language", "heading", "line"),
+    [
+        ("zh", "找到 6 条相关评审，另有 9 条接近", "以下接近，但不能完整回答"),
+        ("en", "Related reviews: 6. Coming close: 9", "Close, but not a full answer"),
+    ],
+)
+def test_near_notes_stand_apart(
+    tmp_path: Path, language: Literal["zh", "en"], heading: str, line: str
+) -> None:
+    """Counted apart in the heading; on each page below a heading of their own."""
+    says = ["CI failure, and what fixes it."] * 6 + ["CI failure."] * 9 + ["Other."] * 40
+    notes = {f"n{n:02}": f"---\ntitle: Note {n:02}\n---\n{text}" for n, text in enumerate(says)}
+    site = Site(write_notes(tmp_path / "n", notes), language=language)
+    pages = [site.get(f"/?q=what+fixes+a+CI+failure%3F&page={page}").text for page in (1, 2)]
+    parted = [page.partition('<section class="near"') for page in pages]
+
+    assert [f"<h1>{heading}</h1>"] * 2 == [re.findall("<h1>.*</h1>", page)[0] for page in pages]
+    assert [f'<h2 id="near">{line}</h2>'] * 2 == [
+        re.findall('<h2 id="near">.*</h2>', page)[0] for page in pages
+    ]
+    assert [(6, 4), (0, 5)] == [(len(titles_of(a)), len(titles_of(b))) for a, _, b in parted]
+
+
+@pytest.mark.parametrize("query", ["q=FlashInfer", "q=FlashInfer+ROCm", "q=" + quote("天气"), ""])
+def test_notes_that_are_all_alike_stand_together(site: Site, query: str) -> None:
+    """The heading has said whether they answer or come near."""
+    assert 'class="near"' not in site.get("/?" + query).text
+
+
 def test_long_answers_are_paged(tmp_path: Path) -> None:
     """Every note is on exactly one page, in order."""
     notes = {
-        f"n{n:03}": f"---\ntitle: Note {n:03}\ndate: 2026-01-01\n---\nkernel" for n in range(65)
+        f"n{n:03}": f"---\ntitle: Note {n:03}\ndate: 2026-01-01\n---\nkernel" for n in range(61)
     }
     site = Site(write_notes(tmp_path / "n", notes))
     pages = [titles_of(site.get(f"/?page={page}").text) for page in (1, 2, 3, 4)]
 
-    assert [30, 30, 5, 0] == [len(page) for page in pages]
-    assert len({title for page in pages for title in page}) == 65
+    assert [30, 30, 1, 0] == [len(page) for page in pages]
+    assert len({title for page in pages for title in page}) == 61
     assert 'href="?page=2"' in site.get("/").text
     assert 'href="?page=4"' not in site.get("/?page=3").text
+    for page, place in ((2, "第 31–60 条，共 61 条"), (3, "第 61 条，共 61 条")):
+        assert f"<span>{place}</span>" in site.get(f"/?page={page}").text
 
 
 def test_a_question_comes_back_escaped(site: Site) -> None:
