@@ -182,8 +182,12 @@ class Searcher:
         return Highlighter([concept for query in queries for concept in self._concepts(query)])
 
     def topics(self, limit: int = 20) -> tuple[Topic, ...]:
-        """The terms people search by, with the number of notes that hold each."""
-        return topics(self.notes, self._glossary, limit)
+        """The terms people search by, with the number of notes that answer each."""
+
+        def count(text: str) -> int:
+            return self.search(Query(text, plain_text(text)), limit=0).full
+
+        return topics(self.notes, self._glossary, limit, count)
 
     def _number(self, note_id: str) -> int:
         if not self._numbers:

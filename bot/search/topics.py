@@ -1,9 +1,10 @@
-"""Topics: the terms people search by, with how many notes hold each."""
+"""Topics: the terms people search by, with how many notes each of them finds."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from bot.notes.model import Note
 from bot.search.analysis import Kind, tokens
@@ -12,24 +13,36 @@ from bot.search.identifiers import is_identifier, joined
 
 _FEWEST = 2  # notes; a term of one note is found by asking for it
 _MOST = 2_000  # notes looked at, the newest: what is talked of now, known in a second
+_MARKS = frozenset("/.:")  # of paths; of filters, which a question would obey
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A term worth asking for, and how many notes hold it."""
+    """A term worth asking for, and how many notes answer it."""
 
     text: str
     count: int
 
 
-def topics(notes: Sequence[Note], glossary: Glossary, limit: int) -> tuple[Topic, ...]:
+def topics(
+    notes: Sequence[Note], glossary: Glossary, limit: int, count: Callable[[str], int]
+) -> tuple[Topic, ...]:
     """The terms that most notes share but not nearly all: names, and heads of glossary groups.
 
     Args:
         notes: The notes; of very many, the newest are looked at.
         glossary: Its `=` groups count under their heads.
         limit: How many at most.
+        count: How many notes answer a term. They are more than say it: there are other words for
+            it, and a review need not name its own repository.
     """
+    most = max(len(notes) // 2, _FEWEST)
+    found = (Topic(text, count(text)) for text in _shared(notes, glossary))
+    return tuple(islice((topic for topic in found if _FEWEST <= topic.count <= most), limit))
+
+
+def _shared(notes: Sequence[Note], glossary: Glossary) -> list[str]:
+    """What several notes say, in the spelling of most of them, what most notes say first."""
     counts: Counter[str] = Counter()
     written: dict[str, Counter[str]] = {}
     if len(notes) > _MOST:
@@ -38,10 +51,9 @@ def topics(notes: Sequence[Note], glossary: Glossary, limit: int) -> tuple[Topic
         for key, text in dict(_terms(note, glossary)).items():
             counts[key] += 1
             written.setdefault(key, Counter())[text] += 1
-    most = max(len(notes) // 2, _FEWEST)
-    kept = [(key, count) for key, count in counts.items() if _FEWEST <= count <= most]
+    kept = [(key, count) for key, count in counts.items() if count >= _FEWEST]
     kept.sort(key=lambda entry: (-entry[1], entry[0]))
-    return tuple(Topic(written[key].most_common(1)[0][0], count) for key, count in kept[:limit])
+    return [written[key].most_common(1)[0][0] for key, _ in kept]
 
 
 def _terms(note: Note, glossary: Glossary) -> Iterator[tuple[str, str]]:
@@ -67,6 +79,6 @@ def _shown(group: Group) -> str:
 
 
 def _is_name(chunk: str) -> bool:
-    """A name people would ask for: FlashInfer, ROCm, GLM-5; no path, no number, no short word."""
-    is_plain = "/" not in chunk and "_" not in chunk.strip("_") and "." not in chunk
+    """A name people would ask for: FlashInfer, GLM-5; no path, filter, number or short word."""
+    is_plain = "_" not in chunk.strip("_") and not _MARKS & set(chunk)
     return is_plain and len(chunk) > 2 and is_identifier(chunk) and any(map(str.isalpha, chunk))  # noqa: PLR2004
