@@ -79,6 +79,19 @@ def test_the_question_of_the_readme_is_answered_from_the_seeds(
     )
 
 
+def test_a_sentence_of_the_readme_is_answered_with_near_notes_apart(ask: Ask) -> None:
+    """One note of the seeds answers it; those that come near stand below a line, uncounted."""
+    question = ("what fixes a CI failure?", "--notes", str(SEEDS))
+    status, out = ask(*question)
+    _, written = ask(*question, "--json")
+    lines, answer = out.splitlines(), json.loads(written)
+
+    assert (0, "1 note matches, 3 more are close") == (status, lines[0])
+    assert ["1.", "Cl", "2.", "3.", "4."] == [line[:2] for line in lines[1:] if line[:1].strip()]
+    assert (1, 4) == (answer["full"], answer["total"])
+    assert [False, True, True, True] == [bool(hit["missing"]) for hit in answer["hits"]]
+
+
 def test_an_answer_for_programs_is_one_object(ask: Ask) -> None:
     """`--json` gives the same answer with all its facts."""
     status, out = ask("FlashInfer", "--json")
