@@ -8,7 +8,6 @@ is made for a million terms at once as easily as for one.
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import cycle, islice, pairwise
 from operator import mul
-from random import Random
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +17,8 @@ Numbers = npt.NDArray[np.int64]
 _MASK = (1 << 64) - 1
 _STEP = 200_000  # terms hashed at a time
 _PLACES = 64  # after so many bytes the numbers of places come again
-_ODD = Random(64)  # noqa: S311  any odd numbers do, as long as they stay the same
-_OF_PLACE = [_ODD.getrandbits(64) | 1 for _ in range(_PLACES)]
-_OF_LENGTH = _ODD.getrandbits(64) | 1
+_GOLDEN = 0x9E3779B97F4A7C15  # 2⁶⁴ over the golden ratio: its powers are odd and spread well
+_OF_LENGTH, *_OF_PLACE = (pow(_GOLDEN, power, 1 << 64) for power in range(1, _PLACES + 2))
 
 
 def _bytes(term: str) -> bytes:
