@@ -1,6 +1,6 @@
 """What a text is made of, for searching: terms, each with its place in the original.
 
-`analyze` serves questions and snippets and keeps places; `document_terms` serves the index and
+`analyze` serves questions and snippets and keeps places; `bot.search.reading` serves the index and
 keeps none, so that it can be quick. A test holds that the two agree.
 
 Two fields come out of every text. *Words*: Latin chunks whole and in parts
@@ -11,30 +11,27 @@ Where the two scripts meet, the pair is of the Latin word and the character besi
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
 
 from bot.search.folding import fold
-from bot.search.han import (
-    bigrams,
-    bigrams_of_runs,
-    coarse_words,
-    placed_words,
-    words_of_runs,
-)
+from bot.search.han import bigrams, coarse_words, placed_words
 from bot.search.identifiers import joined, latin_terms
 
-_HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff々〇"
-_LETTER = rf"[^\W{_HAN}]"  # of any script but Han, a digit, or _
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003ffff々〇"
+_LETTER = rf"[^\W{HAN}]"  # of any script but Han, a digit, or _
 _NAMES = (
     rf"(?P<number>#[0-9]+(?!{_LETTER}))"
-    rf"|(?P<latin>(?=_*[^\W_{_HAN}]){_LETTER}+(?:[.\-/+:@'’&]+{_LETTER}+)*"
+    rf"|(?P<latin>(?=_*[^\W_{HAN}]){_LETTER}+(?:[.\-/+:@'’&]+{_LETTER}+)*"
     rf"(?:\+\+|(?<=[CcFf])#(?!{_LETTER}))?)"
 )
-_HAN_RUN = re.compile(rf"(?P<han>[{_HAN}]+)")
-_LATIN = re.compile(_NAMES)
+_HAN_RUN = re.compile(rf"(?P<han>[{HAN}]+)")
+LATIN = re.compile(_NAMES)
+BETWEEN_WORDS = " "
+BETWEEN_SCRIPTS = ("", " ")
+"""What may part the two of a pair."""
 
 
 class Kind(StrEnum):
@@ -110,7 +107,7 @@ def analyze(text: str) -> Terms:
         before = match
         if match.lastgroup != Kind.HAN:
             place = folded.span(start, end)
-            found_words += [Term(term, *place) for term in _chunk_terms(match[0], match.lastgroup)]
+            found_words += [Term(term, *place) for term in chunk_terms(match[0], match.lastgroup)]
             continue
         for word, first, last in placed_words(match[0]):
             found_words.append(Term(word, *folded.span(start + first, start + last)))
@@ -119,41 +116,19 @@ def analyze(text: str) -> Terms:
     return Terms(tuple(found_words), tuple(found_bigrams))
 
 
-def document_terms(text: str, chunks: set[str] | None = None) -> tuple[list[str], list[str]]:
-    """The words and the bigrams of a text, without their places and in no promised order.
-
-    Args:
-        text: Any text.
-        chunks: Takes up the Latin chunks of the text as they are written, for near spellings.
-    """
-    copy = fold(text).text
-    runs = _HAN_RUN.findall(copy)
-    found_words, found_bigrams = words_of_runs(runs), bigrams_of_runs(runs)
-    end = -2
-    before = ""
-    for match in _LATIN.finditer(copy):
-        chunk, (start, stop) = match[0], match.span()
-        found_words += _chunk_terms(chunk, match.lastgroup)
-        key = joined(chunk)
-        if start - end == 1 and copy[end] == " ":
-            found_bigrams.append(f"{before} {key}")
-        if left := _han_beside(copy, start - 1, -1):
-            found_bigrams.append(f"{left} {key}")
-        if right := _han_beside(copy, stop, 1):
-            found_bigrams.append(f"{key} {right}")
-        before, end = key, stop
-        if chunks is not None:
-            chunks.add(chunk)
-    return found_words, found_bigrams
+def chunks_of(texts: Iterable[str]) -> set[str]:
+    """The Latin chunks of texts as they are written, for near spellings."""
+    found = (token for text in texts for token in tokens(text))
+    return {token.text for token in found if token.kind is not Kind.HAN}
 
 
 def latin_places(text: str) -> list[Term]:
     """The terms of the Latin chunks and numbers of a text with their places."""
     folded = fold(text)
     found: list[Term] = []
-    for match in _LATIN.finditer(folded.text):
+    for match in LATIN.finditer(folded.text):
         place = folded.span(*match.span())
-        found += [Term(term, *place) for term in _chunk_terms(match[0], match.lastgroup)]
+        found += [Term(term, *place) for term in chunk_terms(match[0], match.lastgroup)]
     return found
 
 
@@ -162,7 +137,7 @@ def _found(text: str) -> list[re.Match[str]]:
 
     One pattern of both would do, too, but takes as long to compile as they take together.
     """
-    return sorted([*_HAN_RUN.finditer(text), *_LATIN.finditer(text)], key=re.Match.start)
+    return sorted([*_HAN_RUN.finditer(text), *LATIN.finditer(text)], key=re.Match.start)
 
 
 def _pair(text: str, before: re.Match[str], match: re.Match[str]) -> str | None:
@@ -172,21 +147,15 @@ def _pair(text: str, before: re.Match[str], match: re.Match[str]) -> str | None:
     """
     gap = text[before.end() : match.start()]
     is_han = [found.lastgroup == Kind.HAN for found in (before, match)]
-    if all(is_han) or gap not in (("", " ") if any(is_han) else (" ",)):
+    if all(is_han) or gap not in (BETWEEN_SCRIPTS if any(is_han) else (BETWEEN_WORDS,)):
         return None
     first = before[0][-1] if is_han[0] else joined(before[0])
     second = match[0][0] if is_han[1] else joined(match[0])
     return f"{first} {second}"
 
 
-def _han_beside(text: str, place: int, step: int) -> str:
-    """The character of Han at a place, or one step further where a space stands there."""
-    if text[place : place + 1] == " " and place >= 0:
-        place += step
-    return text[place] if 0 <= place < len(text) and _HAN_RUN.match(text[place]) else ""
-
-
-def _chunk_terms(chunk: str, kind: str | None) -> tuple[str, ...]:
+def chunk_terms(chunk: str, kind: str | None) -> tuple[str, ...]:
+    """The terms of what `LATIN` matched, by the group it was."""
     return (chunk, chunk[1:]) if kind == Kind.NUMBER else latin_terms(chunk)
 
 

@@ -4,15 +4,16 @@ Immutable once built. A note's paragraphs stand side by side, so a note is a ran
 the index; a note that is a summary alone has one document, its title.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.notes.model import Note
-from bot.search.analysis import document_terms
-from bot.search.counting import Counted, TermCounter
+from bot.search.analysis import chunks_of
+from bot.search.counting import Counted
+from bot.search.documents import Progress, count_notes
 from bot.search.facets import Facets
 from bot.search.identifiers import joined
 from bot.search.impacts import Model
@@ -22,11 +23,6 @@ from bot.search.scoring import Fields
 from bot.search.tuning import Tuning
 
 Numbers = npt.NDArray[np.int64]
-
-Progress = Callable[[int, int], None]
-"""Told how many notes of how many are done."""
-
-_STEP = 500  # notes between two words of progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +52,7 @@ class Collection:
         cls, notes: Sequence[Note], tuning: Tuning, progress: Progress | None = None
     ) -> "Collection":
         """Analyse and index notes."""
-        counts = _count(notes, tuning, progress)
+        counts = count_notes(notes, tuning.title_weight, progress)
         fields = _fields(counts.words, counts.bigrams, tuning)
         return cls._of(notes, fields, tuple(sorted(counts.chunks)))
 
@@ -70,7 +66,7 @@ class Collection:
         if 2 * len(kept) < len(notes) or sorted(kept) != list(kept):
             return None
         new = np.asarray(sorted(set(range(len(notes))).difference(kept.values())), np.int64)
-        added = _count([notes[number] for number in new], tuning)
+        added = count_notes([notes[number] for number in new], tuning.title_weight)
         starts = _starts(notes)
         moves = Moves(
             _moved(self.first, kept, starts),
@@ -93,29 +89,6 @@ class Collection:
         return cls(tuple(notes), fields, first, note_of, facets, tie, chunks)
 
 
-@dataclass(frozen=True, slots=True)
-class _Counts:
-    """What was counted of some notes, by field, and their Latin chunks."""
-
-    words: Counted
-    bigrams: Counted
-    chunks: set[str]
-
-
-def _count(notes: Sequence[Note], tuning: Tuning, progress: Progress | None = None) -> _Counts:
-    """Analyse notes."""
-    words, bigrams = TermCounter(), TermCounter()
-    chunks: set[str] = set()
-    for number, note in enumerate(notes):
-        facts = _facts(note)
-        for own_words, own_bigrams in _documents(note, tuning.title_weight, chunks):
-            words.add(own_words, facts)
-            bigrams.add(own_bigrams)
-        if progress and (number % _STEP == 0 or number == len(notes) - 1):
-            progress(number + 1, len(notes))
-    return _Counts(words.counted(), bigrams.counted(), chunks)
-
-
 def _chunks(
     before: Sequence[str], added: set[str], lost: Iterable[Note], words: Counted
 ) -> tuple[str, ...]:
@@ -125,8 +98,7 @@ def _chunks(
     """
     written: set[str] = set()
     for note in lost:
-        for _ in _documents(note, 1, written):
-            pass
+        written |= chunks_of((note.title, *(paragraph.text for paragraph in note.paragraphs)))
     gone = {chunk for chunk in written if joined(chunk) not in words.numbers}
     stay = [chunk for chunk in before if chunk not in gone] if gone else before
     new = added.difference(stay)
@@ -177,31 +149,6 @@ def _ranges(starts: Numbers, ends: Numbers) -> Numbers:
     """All numbers of some ranges, one range behind the other."""
     sizes = ends - starts
     return np.repeat(starts - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
-
-
-def _documents(
-    note: Note, title_weight: int, chunks: set[str]
-) -> Iterator[tuple[list[str], list[str]]]:
-    """The terms of each paragraph of a note, its title and headings counted in."""
-    title_words, title_bigrams = document_terms(note.title, chunks)
-    if not note.paragraphs:
-        yield title_words * max(title_weight, 1), title_bigrams * max(title_weight, 1)
-    for paragraph in note.paragraphs:
-        words, bigrams = document_terms(paragraph.text, chunks)
-        head_words, head_bigrams = (
-            document_terms(paragraph.heading) if paragraph.heading else ([], [])
-        )
-        yield (
-            (title_words + head_words) * title_weight + words,
-            (title_bigrams + head_bigrams) * title_weight + bigrams,
-        )
-
-
-def _facts(note: Note) -> list[str]:
-    """What a note is about without having to say so: its repository and its PR."""
-    names = dict.fromkeys((note.repo, note.repo.rpartition("/")[2])) if note.repo else {}
-    facts = [joined(name) for name in names if name]
-    return facts if note.pr is None else [*facts, f"#{note.pr}", str(note.pr)]
 
 
 def _tie(notes: Sequence[Note], facets: Facets) -> Numbers:

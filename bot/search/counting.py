@@ -8,6 +8,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,12 +19,14 @@ stay with the process once they are freed (glibc's largest threshold for memory 
 
 Numbers = npt.NDArray[np.int64]
 
+_MOST = np.iinfo(np.uint16).max
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Postings of some neighbouring documents, by term, then by document."""
 
-    terms: npt.NDArray[np.int32]
+    terms: npt.NDArray[np.integer[Any]]
     ids: npt.NDArray[np.int32]
     counts: npt.NDArray[np.uint16]
 
@@ -69,39 +72,26 @@ class TermCounter:
         self._piece = piece
         self._numbers = _Numbers()
         self._lengths = array("i")
-        self._sizes = array("i")
         self._terms = array("i")
         self._first = 0
         self._pieces: list[Piece] = []
 
-    def add(self, document: Sequence[str], facts: Sequence[str] = ()) -> None:
-        """Count the terms of the next document.
-
-        Args:
-            document: What it says.
-            facts: Terms it can be found by that do not make it longer.
-        """
+    def add(self, document: Sequence[str]) -> None:
+        """Count the terms of the next document."""
         self._terms.extend(map(self._numbers.__getitem__, document))
-        self._terms.extend(map(self._numbers.__getitem__, facts))
         self._lengths.append(len(document))
-        self._sizes.append(len(document) + len(facts))
         if len(self._terms) >= self._piece:
             self._close()
 
     def counted(self) -> Counted:
         """What was counted. To be called once: the pieces are let go of as they are laid."""
         self._close()
-        frequency = np.zeros(len(self._numbers), np.int64)
-        for piece in self._pieces:
-            frequency += np.bincount(piece.terms, minlength=len(frequency))
-        ids, counts = _laid(self._pieces, frequency)
-        lengths = np.asarray(self._lengths, np.int32)
-        return Counted(dict(self._numbers), lengths, frequency, ids, counts)
+        return laid(self._pieces, dict(self._numbers), np.asarray(self._lengths, np.int32))
 
     def _close(self) -> None:
         """Make postings of what has been added since the last piece."""
         if self._terms:
-            self._pieces.append(_piece(self._terms, self._sizes, self._first))
+            self._pieces.append(_piece(self._terms, self._lengths, self._first))
         self._first = len(self._lengths)
         self._terms = array("i")
 
@@ -114,23 +104,19 @@ def count_terms(corpus: Iterable[Sequence[str]], piece: int = _PIECE) -> Counted
     return counter.counted()
 
 
-def _piece(terms: "array[int]", sizes: "array[int]", first: int) -> Piece:
-    own = np.asarray(sizes[first:], np.int64)
-    documents = np.repeat(np.arange(len(own), dtype=np.int64), own)
-    keys = np.asarray(terms, np.int64) * len(own) + documents
-    found, counts = np.unique(keys, return_counts=True)
-    most = np.iinfo(np.uint16).max
-    return Piece(
-        (found // len(own)).astype(np.int32),
-        (found % len(own) + first).astype(np.int32),
-        np.minimum(counts, most).astype(np.uint16),
-    )
+def laid(
+    pieces: list[Piece], numbers: Mapping[str, int], lengths: npt.NDArray[np.int32]
+) -> Counted:
+    """Lay the postings of all pieces into place, letting go of each piece once it is laid.
 
-
-def _laid(
-    pieces: list[Piece], frequency: Numbers
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint16]]:
-    """Lay the postings of all pieces into place, letting go of each piece once it is laid."""
+    Args:
+        pieces: Of documents that follow each other, terms by their numbers.
+        numbers: The number of each term.
+        lengths: Terms of each document; shape (documents,).
+    """
+    frequency = np.zeros(len(numbers), np.int64)
+    for piece in pieces:
+        frequency += np.bincount(piece.terms, minlength=len(frequency))
     total = int(frequency.sum())
     ids, counts = np.empty(total, np.int32), np.empty(total, np.uint16)
     free = np.cumsum(frequency) - frequency
@@ -142,4 +128,35 @@ def _laid(
         places = np.arange(len(piece.terms)) + np.repeat(free - starts, own)
         ids[places], counts[places] = piece.ids, piece.counts
         free += own
-    return ids, counts
+    return Counted(numbers, lengths, frequency, ids, counts)
+
+
+def piece_of(terms: npt.NDArray[np.integer[Any]], documents: Numbers, first: int) -> Piece:
+    """Postings of some terms that stand in any order.
+
+    Args:
+        terms: A number for each time a term stands somewhere; shape (terms,).
+        documents: The document it stands in, counted from 0 here; shape (terms,).
+        first: The number that document 0 has among all.
+    """
+    size = int(documents.max(initial=0)) + 1
+    keys = terms * np.int64(size)
+    keys += documents
+    keys.sort()
+    is_first = np.ones(len(keys), np.bool_)
+    is_first[1:] = keys[1:] != keys[:-1]
+    starts = np.flatnonzero(is_first)
+    counts = np.diff(np.append(starts, len(keys)))
+    found = keys[starts]
+    return Piece(
+        found // size,
+        (found % size + first).astype(np.int32),
+        np.minimum(counts, _MOST).astype(np.uint16),
+    )
+
+
+def _piece(terms: "array[int]", sizes: "array[int]", first: int) -> Piece:
+    own = np.asarray(sizes[first:], np.int64)
+    documents = np.repeat(np.arange(len(own), dtype=np.int64), own)
+    made = piece_of(np.asarray(terms, np.int32), documents, first)
+    return Piece(made.terms.astype(np.int32), made.ids, made.counts)

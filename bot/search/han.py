@@ -5,10 +5,9 @@ dictionary); rjieba starts at once and is about 25 times as fast, so it is the `
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from itertools import pairwise
 from typing import Protocol
 
 _GUESS = True  # both libraries take it by place, under different names
@@ -48,14 +47,6 @@ def cutter() -> _Cutter:
     return found
 
 
-def words_of_runs(runs: Sequence[str]) -> list[str]:
-    """The words of many runs of Han, cut in one call; they may overlap.
-
-    Both cutters take what is not Han as the end of a sentence, so a space keeps runs apart.
-    """
-    return [word for word in cutter().cut_for_search(" ".join(runs)) if word != " "]
-
-
 def placed_words(run: str) -> list[tuple[str, int, int]]:
     """The same words, each with its place in the run."""
     return [(run, 0, 1)] if len(run) == 1 else list(cutter().tokenize(run, "search", _GUESS))
@@ -72,10 +63,3 @@ def coarse_words(run: str) -> list[tuple[str, int, int]]:
 def bigrams(run: str) -> list[str]:
     """Each pair of neighbours in one run of Han; a lone character is its own term."""
     return [run] if len(run) == 1 else [run[place : place + 2] for place in range(len(run) - 1)]
-
-
-def bigrams_of_runs(runs: Sequence[str]) -> list[str]:
-    """The bigrams of many runs, and their lone characters."""
-    text = " ".join(runs)
-    pairs = [first + second for first, second in pairwise(text) if first != " " != second]
-    return pairs + [run for run in runs if len(run) == 1]

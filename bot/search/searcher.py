@@ -13,9 +13,10 @@ import numpy as np
 from bot.errors import NoteNotFoundError
 from bot.notes.model import Note
 from bot.search.analysis import words_apart
-from bot.search.collection import Collection, Progress
+from bot.search.collection import Collection
 from bot.search.concepts import Concept, Question, Role, concepts
 from bot.search.correction import correct
+from bot.search.documents import Progress
 from bot.search.glossary import Glossary
 from bot.search.hits import HitMaker
 from bot.search.matching import match

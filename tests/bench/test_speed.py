@@ -111,7 +111,7 @@ def test_what_was_not_measured_is_not_promised() -> None:
     whole = {
         "index_fast": None,
         "ask": {"prbot_seconds": 0.3, "script_seconds": 0.8},
-        "arrival": {"seconds": 1.2, "answers_meanwhile": 40},
+        "arrival": {"seconds": 1.2, "slowest_seconds": 1.4, "answers_meanwhile": 40},
     }
 
     assert [] == list(engine_goals([row("prbot", 500, 1, 1), row("tantivy", 500, 2, 2)]))

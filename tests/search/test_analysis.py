@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
-from bot.search.analysis import Kind, analyze, document_terms, tokens, word_bounds
+from bot.search.analysis import Kind, analyze, chunks_of, tokens, word_bounds
 from bot.search.folding import fold_text
 from tests.search.texts import MANY, SOME, TEXTS
 
@@ -70,20 +70,21 @@ def test_the_two_fields(text: str, words: list[str], bigrams: list[str]) -> None
 
 def test_exact_numbers_come_first() -> None:
     """The number with its sign stands before the bare one."""
-    assert ["#55385", "55385"] == document_terms("#55385")[0]
+    assert ["#55385", "55385"] == [term.text for term in analyze("#55385").words]
 
 
 def test_a_pair_is_of_joined_forms() -> None:
     """`GPU memories` is the pair of `gpu memory`."""
-    assert document_terms("GPU memory")[1] == document_terms("gpu memories")[1]
+    first, second = (analyze(text).bigrams for text in ("GPU memory", "gpu memories"))
+
+    assert [term.text for term in first] == [term.text for term in second]
 
 
 def test_chunks_are_taken_up_as_they_are_written() -> None:
     """For near spellings: case kept, Han left out."""
-    chunks: set[str] = set()
-    document_terms("修复 FlashInfer 的 kv-cache #12", chunks)
+    texts = ["修复 FlashInfer 的 kv-cache #12", "FlashInfer"]
 
-    assert {"FlashInfer", "kv-cache", "#12"} == chunks
+    assert {"FlashInfer", "kv-cache", "#12"} == chunks_of(texts)
 
 
 @MANY
@@ -123,22 +124,14 @@ def test_terms_stand_inside_their_tokens(text: str) -> None:
             assert term.text in fold_text(text[term.start : term.end])
 
 
-@MANY
-@given(TEXTS)
-def test_documents_and_questions_are_read_alike(text: str) -> None:
-    """`document_terms` gives the terms of `analyze`, each as often, in whatever order."""
-    found = analyze(text)
-    words, bigrams = document_terms(text)
-
-    assert sorted(term.text for term in found.words) == sorted(words)
-    assert sorted(term.text for term in found.bigrams) == sorted(bigrams)
-
-
 @SOME
 @given(TEXTS)
 def test_the_width_of_a_text_does_not_matter(text: str) -> None:
     """A text and its folded copy have the same terms."""
-    assert document_terms(text) == document_terms(fold_text(text))
+    first, second = (analyze(each) for each in (text, fold_text(text)))
+
+    assert [term.text for term in first.words] == [term.text for term in second.words]
+    assert [term.text for term in first.bigrams] == [term.text for term in second.bigrams]
 
 
 @SOME

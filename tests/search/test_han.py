@@ -15,7 +15,7 @@ import rjieba
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.search.han import bigrams, coarse_words, placed_words, words_of_runs
+from bot.search.han import bigrams, coarse_words, cutter, placed_words
 from tests.search.texts import SOME
 
 RUN = re.compile(r"[\u4e00-\u9fff]+")
@@ -65,10 +65,10 @@ def test_without_the_fast_extra_jieba_serves_and_is_silent() -> None:
     """The same words, and no word of its cache on stderr."""
     script = (
         "import sys; sys.modules['rjieba'] = None\n"
-        "from bot.search.han import coarse_words, cutter, placed_words, words_of_runs\n"
+        "from bot.search.han import coarse_words, cutter, placed_words\n"
         "assert cutter().__name__ == 'jieba'\n"
         "run = '修复投机解码的预填充'\n"
-        "print([words_of_runs([run]), placed_words(run), coarse_words(run)])"
+        "print([list(cutter().cut_for_search(run)), placed_words(run), coarse_words(run)])"
     )
     done = subprocess.run(
         [sys.executable, "-X", "utf8", "-W", "ignore", "-c", script],
@@ -80,7 +80,10 @@ def test_without_the_fast_extra_jieba_serves_and_is_silent() -> None:
     run = "修复投机解码的预填充"
 
     assert (0, "") == (done.returncode, done.stderr)
-    assert f"{[words_of_runs([run]), placed_words(run), coarse_words(run)]}\n" == done.stdout
+    assert (
+        f"{[list(cutter().cut_for_search(run)), placed_words(run), coarse_words(run)]}\n"
+        == done.stdout
+    )
 
 
 @pytest.mark.parametrize(
@@ -100,10 +103,10 @@ def test_bigrams(run: str, expected: list[str]) -> None:
 @SOME
 @given(RUNS)
 def test_places_slice_back_to_words(run: str) -> None:
-    """`placed_words` gives the words of `words`, each where it stands."""
+    """`placed_words` gives the words of the cut, each where it stands."""
     placed = placed_words(run)
 
-    assert words_of_runs([run]) == [word for word, _, _ in placed]
+    assert list(cutter().cut_for_search(run)) == [word for word, _, _ in placed]
     assert all(word == run[start:end] for word, start, end in placed)
 
 

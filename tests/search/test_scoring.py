@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.search.analysis import document_terms
+from bot.search.analysis import analyze
 from bot.search.concepts import Concept, Form, Role, word_form
 from bot.search.index import PostingIndex
 from bot.search.scoring import Fields, score
@@ -15,10 +15,10 @@ TEXTS = ["图模式 FlashInfer", "地图", "flash 与 infer", "kv cache 图", "k
 
 
 def fields(texts: list[str]) -> Fields:
-    analysed = [document_terms(text) for text in texts]
+    analysed = [analyze(text) for text in texts]
     return Fields(
-        PostingIndex([words for words, _ in analysed]),
-        PostingIndex([bigrams for _, bigrams in analysed]),
+        PostingIndex([[term.text for term in terms.words] for terms in analysed]),
+        PostingIndex([[term.text for term in terms.bigrams] for terms in analysed]),
         0.5,
     )
 
