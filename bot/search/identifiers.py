@@ -39,7 +39,8 @@ def latin_terms(chunk: str) -> tuple[str, ...]:
     pieces = [piece for piece in _SEPARATORS.split(chunk) if piece]
     terms = [joined(chunk)]
     for piece in pieces:
-        terms.append(_term(piece))
+        if piece != chunk:  # else it is the joined form
+            terms.append(_term(piece))
         terms += [_term(part) for part in _parts(piece)]
     if version := _VERSION.fullmatch(chunk.lower()):
         terms.append(version[1])
@@ -52,7 +53,9 @@ def joined(chunk: str) -> str:
     return chunk.lower() if chunk[-1] in _MARKS else _term("".join(_SEPARATORS.split(chunk)))
 
 
+@lru_cache(maxsize=1 << 17)
 def _term(piece: str) -> str:
+    """One piece or part as a term; names are many, but what they are made of comes again."""
     lower = piece[:-1].lower() if _PLURAL.fullmatch(piece) else piece.lower()
     return stem(lower) if _WORD.fullmatch(lower) else lower
 
