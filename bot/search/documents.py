@@ -21,8 +21,8 @@ from bot.search.reading import Numbers, Read, Stream, TextReader
 Progress = Callable[[int, int], None]
 """Told how many notes of how many are done."""
 
-_BATCH = 4_000_000
-"""Characters read and counted at once: some 200 MB while they are."""
+_BATCH = 1_000_000
+"""Characters read and counted at once: some 50 MB while they are."""
 
 _AT_A_TIME = 100_000  # characters of one string; longer ones leave the caches of a processor
 

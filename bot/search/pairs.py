@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from bot.search.vocabulary import terms_with
+
 Numbers = npt.NDArray[np.int64]
 
 END = "\uffff"
@@ -52,13 +54,24 @@ class PairTerms(Mapping[str, int]):
 
     def __iter__(self) -> Iterator[str]:
         yield from self._others
-        points = np.stack((self._pairs >> _BITS, self._pairs & _MASK), axis=1).astype(np.uint32)
-        text = points.tobytes().decode("utf-32-le")
-        for place in range(0, len(text), 2):
-            yield text[place : place + 2].lstrip("\0")
+        yield from _terms(self._pairs)
 
     def __len__(self) -> int:
         return len(self._others) + len(self._pairs)
+
+    def with_character(self, char: str) -> list[str]:
+        """The terms that hold a character."""
+        code = ord(char)
+        holds = (self._pairs >> _BITS == code) | (self._pairs & _MASK == code)
+        return [*terms_with(self._others, char), *_terms(self._pairs[holds])]
+
+
+def _terms(pairs: Numbers) -> Iterator[str]:
+    """Pairs as terms."""
+    points = np.stack((pairs >> _BITS, pairs & _MASK), axis=1).astype(np.uint32)
+    text = points.tobytes().decode("utf-32-le")
+    for place in range(0, len(text), 2):
+        yield text[place : place + 2].lstrip("\0")
 
 
 def pairs_of_texts(runs: str) -> tuple[Numbers, Numbers]:

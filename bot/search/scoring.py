@@ -15,6 +15,7 @@ import numpy.typing as npt
 from bot.search.concepts import Concept, Form
 from bot.search.index import PostingIndex, Postings
 from bot.search.postings import Ids, Scores
+from bot.search.vocabulary import terms_with
 
 _NO_IDS = np.empty(0, np.int32)
 
@@ -108,7 +109,7 @@ class Fields:
         """All pairs that have a character; kept, since it takes a look at all of them."""
         pairs = self._pairs.get(char)
         if pairs is None:
-            pairs = self._pairs[char] = [pair for pair in self.bigrams.vocabulary if char in pair]
+            pairs = self._pairs[char] = terms_with(self.bigrams.vocabulary, char)
         return pairs
 
 

@@ -5,6 +5,7 @@ are told apart. The hash is a sum over bytes, each times a number of its place, 
 is made for a million terms at once as easily as for one.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import cycle, islice, pairwise
 from operator import mul
@@ -127,6 +128,16 @@ class StoredTerms(Mapping[str, int]):
 
     def __len__(self) -> int:
         return len(self._numbers)
+
+    def with_character(self, char: str) -> list[str]:
+        """The terms that hold a character, found in the text of all."""
+        # No character of UTF-8 begins within another, so none is found across two terms.
+        starts = [found.start() for found in re.finditer(re.escape(_bytes(char)), self._text)]
+        numbers = np.searchsorted(self._bounds, starts, side="right") - 1
+        return [
+            str(self._text_of(number), "utf-8", "surrogatepass")
+            for number in dict.fromkeys(numbers.tolist())
+        ]
 
     def _text_of(self, number: int) -> bytes:
         return bytes(self._text[self._bounds.item(number) : self._bounds.item(number + 1)])

@@ -1,4 +1,4 @@
-"""A vocabulary that grows and shrinks without being copied: terms with their numbers.
+"""Vocabularies: terms with their numbers, and one that grows and shrinks without being copied.
 
 A hundred thousand paragraphs have millions of terms, and a note that comes brings a few dozen. So
 the vocabulary of a revised index is the one of before, beside it the terms that are new, and the
@@ -7,8 +7,24 @@ numbers of those that no document holds any more. Only what changed is made.
 
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from typing import Protocol, runtime_checkable
 
 _MOST = 8  # one of so many terms may be new or gone; then all are written down anew
+
+
+@runtime_checkable
+class ByCharacter(Protocol):
+    """A vocabulary that need not look at every term to find those with a character."""
+
+    def with_character(self, char: str) -> list[str]:
+        """The terms that hold a character, in the order of their numbers."""
+
+
+def terms_with(terms: Mapping[str, int], char: str) -> list[str]:
+    """The terms that hold a character, in the order of their numbers."""
+    if isinstance(terms, ByCharacter):
+        return terms.with_character(char)
+    return [term for term in terms if char in term]
 
 
 class GrownTerms(Mapping[str, int]):
@@ -54,6 +70,11 @@ class GrownTerms(Mapping[str, int]):
 
     def __len__(self) -> int:
         return len(self.base) + len(self.new) - len(self.gone)
+
+    def with_character(self, char: str) -> list[str]:
+        """The terms that hold a character."""
+        found = terms_with(self.base, char) + terms_with(self.new, char)
+        return [term for term in found if term in self]
 
     @property
     def is_worn(self) -> bool:
