@@ -4,12 +4,17 @@ Only what is *searched* is folded; what is shown is always the original. Case is
 because `bot.search.analysis` still needs it to find the parts of `FlashInfer`.
 """
 
+import sys
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
+import numpy as np
+import numpy.typing as npt
+
+_UNMET = 0xFFFFFFFF  # no code point
 _HANGUL_TAIL = range(0x1160, 0x1200)  # vowels and finals that compose with what stands before
 _JOINING = frozenset(
     "\u09be\u09d7\u0b3e\u0b56\u0b57\u0bbe\u0bd7\u0cc2\u0cd5\u0cd6\u0d3e\u0d57\u0dcf\u0ddf\u102e\u1b35"
@@ -93,6 +98,42 @@ def fold(text: str) -> Folded:
 def fold_text(text: str) -> str:
     """The search copy alone, for texts whose places do not matter."""
     return fold(text).text
+
+
+def fold_texts(texts: Sequence[str], end: str) -> str:
+    """The search copies of many texts as one string.
+
+    Args:
+        texts: Any texts.
+        end: A character that no letter joins with, to stand between two. A text that holds it has a
+            line's end there instead.
+    """
+    joined = end.join(texts)
+    if joined.count(end) != len(texts) - 1:
+        texts = [text.replace(end, "\n") for text in texts]
+        joined = end.join(texts)
+    copy = _translated(joined)
+    if unicodedata.is_normalized("NFKC", copy):
+        return copy
+    return end.join(map(fold_text, texts))
+
+
+def _translated(text: str) -> str:
+    """What `str.translate` makes of a text by the table, many characters at a time."""
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    folded = _codes()[codes]
+    if len(unmet := codes[folded == _UNMET]):
+        table = _table()
+        for code in set(unmet.tolist()):
+            _codes()[code] = ord(table[code])
+        folded = _codes()[codes]
+    return folded.tobytes().decode("utf-32-le", "surrogatepass")
+
+
+@cache
+def _codes() -> npt.NDArray[np.uint32]:
+    """Code point to that of its folded character, where that was met before."""
+    return np.full(sys.maxunicode + 1, _UNMET, np.uint32)
 
 
 def _clusters(text: str) -> Iterator[tuple[int, int]]:

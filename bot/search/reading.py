@@ -8,14 +8,14 @@ once; and a pair of Han characters never becomes a string (`bot.search.pairs`).
 
 import re
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from bot.search.analysis import BETWEEN_SCRIPTS, BETWEEN_WORDS, HAN, LATIN, Kind, chunk_terms
-from bot.search.folding import fold_text
+from bot.search.folding import fold_texts
 from bot.search.han import cutter
 from bot.search.identifiers import joined
 from bot.search.pairs import END, pairs_of_texts
@@ -110,9 +110,9 @@ class TextReader:
         self._gaps = _Kept(self._read_gap)
         self._chunks = _Kept(self._read_chunk)
 
-    def read(self, texts: Iterable[str]) -> Read:
+    def read(self, texts: Sequence[str]) -> Read:
         """The terms of some texts."""
-        parts = _PART.split(END.join(map(_copy, texts)))
+        parts = _PART.split(fold_texts(texts, END))
         runs = " ".join(parts[1::2])
         return Read(self._han_words(runs), *self._read_gaps(parts), Stream(*pairs_of_texts(runs)))
 
@@ -183,12 +183,6 @@ class _Kept(dict[str, V]):
                 self.clear()
             self[text] = found
         return found
-
-
-def _copy(text: str) -> str:
-    """The search copy of a text, without the sign that parts texts."""
-    copy = fold_text(text)
-    return copy.replace(END, "\n") if END in copy else copy
 
 
 def _bounds(counted: Numbers, places: Numbers) -> Numbers:
