@@ -110,6 +110,13 @@ class Glossary:
                     found.append(group)
         return length, found
 
+    def beginnings(self) -> frozenset[Atoms]:
+        """The first two atoms of each form, or its only one: elsewhere in a text, none begins."""
+        for initial in self._waiting:
+            self._beginning_with(initial)
+        ready = (entries for initial in self._waiting for entries in self._ready[initial].values())
+        return frozenset(form[:2] for entries in ready for form, _ in entries)
+
     def _beginning_with(self, atom: str) -> Sequence[tuple[Atoms, Group]]:
         """The forms with this first atom, the longest first."""
         initial = atom[:1]

@@ -6,6 +6,7 @@ A searcher is immutable: a reload builds another one, so an answer never sees ha
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import reduce
 
 import numpy as np
@@ -20,15 +21,16 @@ from bot.search.documents import Progress
 from bot.search.glossary import Glossary
 from bot.search.hits import HitMaker
 from bot.search.matching import match
-from bot.search.query import Filters, Intent, Query, plain_text
+from bot.search.query import Filters, Intent, Query, parse_query, plain_text
 from bot.search.ranking import allowed, by_note, rank
 from bot.search.results import Hit, Outcome, Results
 from bot.search.scoring import Fields, ascending, score
 from bot.search.snippet import Highlighter
-from bot.search.topics import Topic, topics
+from bot.search.topics import Mentions, Topic, topics
 from bot.search.tuning import Tuning
 
 MOST_SUGGESTIONS = 3
+_ANY_DAY = date(2000, 1, 1)  # no topic names a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +59,20 @@ class Searcher:
         collection: The notes with their index.
         glossary: Which words mean the same.
         tuning: The numbers of ranking and match.
+        mentions: What was read for topics of notes that may be among these.
     """
 
-    def __init__(self, collection: Collection, glossary: Glossary, tuning: Tuning) -> None:
+    def __init__(
+        self,
+        collection: Collection,
+        glossary: Glossary,
+        tuning: Tuning,
+        mentions: Mentions | None = None,
+    ) -> None:
         self._collection = collection
         self._glossary = glossary
         self._tuning = tuning
+        self._mentions = mentions or Mentions(glossary)
         self._numbers: Mapping[str, int] = {}  # made when a note is first asked for by its id
 
     @classmethod
@@ -89,7 +99,7 @@ class Searcher:
         """The searcher of other notes: what `build` gives, at the price of what changed."""
         collection = self._collection.revised(notes, self._tuning)
         collection = collection or Collection.build(notes, self._tuning, progress)
-        return Searcher(collection, self._glossary, self._tuning)
+        return Searcher(collection, self._glossary, self._tuning, self._mentions)
 
     def reading_by(self, glossary: Glossary) -> "Searcher":
         """The searcher of the same notes by another glossary: nothing is indexed for it."""
@@ -186,9 +196,9 @@ class Searcher:
         """The terms people search by, with the number of notes that answer each."""
 
         def count(text: str) -> int:
-            return self.search(Query(text, plain_text(text)), limit=0).full
+            return self.search(parse_query(text, today=_ANY_DAY), limit=0).full
 
-        return topics(self.notes, self._glossary, limit, count)
+        return topics(self._collection, self._mentions, limit, count)
 
     def _number(self, note_id: str) -> int:
         if not self._numbers:

@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.notes.library import read_library
+from bot.search.analysis import tokens
+from bot.search.glossary import Glossary, form_atoms
 from bot.search.searcher import Searcher
-from bot.search.topics import Topic
+from bot.search.topics import Mentions, Topic
 from tests.search.asking import ask, ids, note, searcher
-from tests.search.texts import FEW, PIECES
+from tests.search.texts import FEW, PIECES, SOME, TEXTS
 
 SEEDS = searcher(*read_library([Path(__file__).resolve().parents[2] / "seeds"]).notes)
 NEW, OLD = dt.date(2026, 2, 1), dt.date(2020, 1, 1)
@@ -92,6 +94,13 @@ def test_what_nearly_all_notes_answer_tells_nothing() -> None:
     assert () == searcher(*notes).topics()
 
 
+def test_what_asks_for_no_subject_is_no_topic() -> None:
+    """A word that only asks lists all notes, however many say it."""
+    notes = [note("a", "which PRs touch"), note("b", "which PRs touch"), note("c", "ROCm")]
+
+    assert () == searcher(*notes).topics()
+
+
 @FEW
 @given(st.lists(st.lists(st.sampled_from(PIECES), max_size=6).map(" ".join), max_size=8))
 def test_topics_of_any_notes(texts: list[str]) -> None:
@@ -111,3 +120,43 @@ def test_of_very_many_notes_the_newest_tell_the_topics() -> None:
     old = [note(f"r{number}", f"ROCm FlashInfer {number}", date=OLD) for number in range(400)]
 
     assert (Topic("FlashInfer", 1100),) == searcher(*old, *new).topics(5)
+
+
+def test_a_note_is_read_once() -> None:
+    """What is new after a reload is read; what stood there before is remembered."""
+    mentions = Mentions(Glossary.load())
+    old, other = note("a", "FlashInfer 的说明"), note("b", "ROCm")
+    (before, _) = mentions.of([old, other])
+    (again, _) = mentions.of([note("a", "FlashInfer 的说明"), note("c", "Triton")])
+    (changed,) = mentions.of([note("a", "GLM-5 的说明")])
+
+    assert ["FlashInfer"] == [*before.values()]
+    assert again is before
+    assert ["GLM-5"] == [*changed.values()]
+
+
+def test_topics_of_what_was_read_before() -> None:
+    """A searcher that follows another has the topics that one made anew would have."""
+    many = [note(str(n), f"{name} {n}") for n, name in enumerate(["ROCm", "Triton", "x"] * 3)]
+    former = searcher(*many[:7])
+    former.topics()
+    revised = former.revised([*many[1:], note("n", "FlashInfer"), note("m", "FlashInfer")])
+
+    assert searcher(*revised.notes).topics() == revised.topics()
+    assert Topic("FlashInfer", 2) in revised.topics()
+
+
+@SOME
+@given(TEXTS)
+def test_heads_are_those_of_the_forms_at_each_place(text: str) -> None:
+    """Where no form can begin none is looked for, and none is missed."""
+    glossary, told = Glossary.load(), note("a", text)
+    keys = [key for key, _, _ in form_atoms(tokens(told.title))]
+    heads, place = set(), 0
+    while place < len(keys):
+        length, groups = glossary.longest(keys, place)
+        heads |= set([group.head for group in groups if not group.is_loose][:1])
+        place += max(length, 1)
+    (said,) = Mentions(glossary).of([told])
+
+    assert heads == {written for key, written in said.items() if key.startswith("=")}
