@@ -9,6 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.app.live_topics import LiveTopics
 from bot.app.team_glossary import TeamGlossary
 from bot.app.warm_start import WarmStart
 from bot.errors import NoNotesError
@@ -222,6 +223,11 @@ def build_watcher(
 def build_team_glossary(live: "LiveNotes[Searcher]", settings: Settings) -> TeamGlossary | None:
     """Make what follows the team's own glossary, where there is one."""
     return TeamGlossary(settings.glossary, live) if settings.glossary else None
+
+
+def build_topics(live: "LiveNotes[Searcher]") -> LiveTopics:
+    """Make what finds the topics of the notes that are served."""
+    return LiveTopics(live)
 
 
 @cache

@@ -13,6 +13,7 @@ from bot.settings import Settings
 if TYPE_CHECKING:
     from flask import Blueprint
 
+    from bot.app.live_topics import LiveTopics
     from bot.digest.poster import Poster
     from bot.digest.runner import Runner
     from bot.digest.stock import Stock
@@ -35,7 +36,10 @@ def build_page_addresses(settings: Settings) -> Callable[[Note, tuple[str, ...]]
 
 
 def build_pages(
-    settings: Settings, current: "Callable[[], Served[Searcher]]", links: Links
+    settings: Settings,
+    current: "Callable[[], Served[Searcher]]",
+    links: Links,
+    topics: "LiveTopics",
 ) -> "Blueprint":
     """Make the pages of the notes that `current` gives, for a Flask application."""
     from bot.web.pages import PageOptions, make_pages
@@ -47,6 +51,7 @@ def build_pages(
         is_open=settings.pages == "open",
         language=settings.language,
         days=settings.link_days,
+        topics=topics,
     )
     return make_pages(current, options)
 

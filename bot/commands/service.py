@@ -28,8 +28,10 @@ from bot.app import (
     build_sources,
     build_stores,
     build_team_glossary,
+    build_topics,
     build_watcher,
 )
+from bot.app.live_topics import LiveTopics
 from bot.commands.curfew import Curfew
 from bot.digest.loop import DigestLoop
 from bot.digest.poster import PostingError
@@ -70,6 +72,7 @@ class Ground:
     settings: Settings
     stores: Stores
     live: LiveNotes[Searcher]
+    topics: LiveTopics
     links: Links
     health: Health
 
@@ -108,6 +111,9 @@ def _start_notes(settings: Settings, parts: ExitStack) -> Ground:
     parts.callback(stores.close)
     sources = build_sources(settings)
     live = build_live(settings, sources, first_seen=stores.first_seen.days)
+    topics = build_topics(live)
+    topics.start()
+    parts.callback(topics.stop)
     links = build_links(settings, page=build_page_addresses(settings))
     health = Health()
     watcher = build_watcher(live, settings, sources)
@@ -125,7 +131,7 @@ def _start_notes(settings: Settings, parts: ExitStack) -> Ground:
     for problem in live.current.library.problems:
         _LOG.warning("%s", problem)
     _LOG.info("read %d notes", len(live.current.library.notes))
-    return Ground(settings, stores, live, links, health)
+    return Ground(settings, stores, live, topics, links, health)
 
 
 def _start_digests(ground: Ground, parts: ExitStack) -> tuple[Runner, DigestLoop]:
@@ -179,6 +185,7 @@ def _deps(ground: Ground, identity: Identity, desk: DigestDesk) -> Deps:
         today=lambda: datetime.now(UTC).astimezone().date(),
         language=settings.language,
         page_size=min(PAGE, settings.limit),
+        topics=ground.topics,
     )
     return Deps(
         me=identity.me,
@@ -224,7 +231,7 @@ def _add_probes(ground: Ground, deps: Deps, pool: Pool) -> None:
 
 def _start_server(ground: Ground, app: App, parts: ExitStack) -> Server:
     settings = ground.settings
-    pages = build_pages(settings, lambda: ground.live.current, ground.links)
+    pages = build_pages(settings, lambda: ground.live.current, ground.links, ground.topics)
     is_http = settings.slack_app_token is None
     site = make_site([make_health(ground.health), pages], _taking(app) if is_http else None)
     server = Server(site, settings.host, settings.port)

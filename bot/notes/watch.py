@@ -76,6 +76,7 @@ class LiveNotes(Generic[S]):
         self.files = files
         self._build, self._now = build, now
         self._reloading = threading.Lock()
+        self._followers: list[Callable[[], None]] = []
         if before is not None and before.is_current:
             self._current = Served(before.library, before.searcher, now())
         else:
@@ -87,6 +88,10 @@ class LiveNotes(Generic[S]):
     def current(self) -> Served[S]:
         """What is served now. Take it once for one answer."""
         return self._current
+
+    def follow(self, tell: Callable[[], None]) -> None:
+        """Have `tell` called whenever another searcher is served; it must take no time."""
+        self._followers.append(tell)
 
     def reload(self, touched: Collection[Path] = ()) -> bool:
         """Read what changed, and serve it.
@@ -105,8 +110,7 @@ class LiveNotes(Generic[S]):
             if library.notes == before.library.notes:
                 self._current = replace(before, library=library, read_at=read_at)
                 return False
-            searcher = self._build(library, before.searcher)
-            self._current = Served(library, searcher, read_at)
+            self._serve(Served(library, self._build(library, before.searcher), read_at))
         _log.info("notes read again: %d notes in %d files", len(library.notes), len(library.files))
         return True
 
@@ -118,7 +122,12 @@ class LiveNotes(Generic[S]):
         """
         with self._reloading:
             before = self._current
-            self._current = replace(before, searcher=make(before.searcher))
+            self._serve(replace(before, searcher=make(before.searcher)))
+
+    def _serve(self, served: Served[S]) -> None:
+        self._current = served
+        for tell in self._followers:
+            tell()
 
 
 class Watcher:

@@ -3,7 +3,7 @@
 A filter is answered for all notes by a few array operations, and no note is looked at.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,6 +81,20 @@ class Facets:
             for name in names:
                 passing[facet.get(name, [])] = True
         return passing
+
+
+def commonest(
+    facet: Mapping[str, Numbers], notes: Sequence[Note], written: Callable[[Note], Iterable[str]]
+) -> Iterator[str]:
+    """The names of a facet, those of most notes first, as a note of theirs writes each.
+
+    Args:
+        facet: The notes of each name.
+        notes: The notes.
+        written: The names that a note has, as it writes them.
+    """
+    for name, numbers in sorted(facet.items(), key=lambda entry: (-len(entry[1]), entry[0])):
+        yield next(one for one in written(notes[int(numbers[0])]) if one.casefold() == name)
 
 
 def _by_name(named: Iterable[Sequence[str]]) -> dict[str, Numbers]:

@@ -3,10 +3,9 @@
 Each call takes the searcher once, so an answer is of one state of the notes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from threading import Lock
 
 from bot.links import Links
 from bot.notes.model import Note
@@ -17,7 +16,7 @@ from bot.search.topics import Topic
 from bot.slack.access import Access
 from bot.slack.actions import Ask, Kind, ask
 from bot.slack.answer import Answer
-from bot.slack.narrowing import Common, Narrowing, common_of, narrowings
+from bot.slack.narrowing import Common, Narrowing, common_among, common_of, narrowings
 from bot.slack.sentences import Language, Say
 
 PAGE = 5
@@ -27,20 +26,16 @@ _BY_SETTING = {"zh": Language.ZH, "en": Language.EN}
 
 
 @dataclass(slots=True)
-class _Known:
-    """What the newest searcher's notes have in common, worked out once for each searcher."""
+class _Kept:
+    """What is common among the notes of the newest searcher, worked out once for each."""
 
-    lock: Lock = field(default_factory=Lock)
-    searcher: Searcher | None = None
-    topics: tuple[Topic, ...] = ()
-    common: Common = field(default_factory=Common)
+    known: tuple[Searcher, Common] | None = None
 
-    def of(self, searcher: Searcher) -> tuple[tuple[Topic, ...], Common]:
-        with self.lock:
-            if self.searcher is not searcher:
-                self.topics, self.common = searcher.topics(_TOPICS), common_of(searcher.notes)
-                self.searcher = searcher
-            return self.topics, self.common
+    def of(self, searcher: Searcher) -> Common:
+        known = self.known
+        if known is None or known[0] is not searcher:
+            known = self.known = (searcher, common_among(searcher.collection))
+        return known[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +49,8 @@ class Answering:
         today: The askers' day.
         language: The setting: `zh`, `en` or `auto`.
         page_size: How many notes a page holds at most.
+        topics: Gives what people may want to ask about, those of most notes first. No answer may
+            wait for them: while they are found anew, it gives those of before.
     """
 
     searcher: Callable[[], Searcher]
@@ -62,7 +59,8 @@ class Answering:
     today: Callable[[], date]
     language: str = "auto"
     page_size: int = PAGE
-    _known: _Known = field(default_factory=_Known)
+    topics: Callable[[], Sequence[Topic]] = tuple
+    _common: _Kept = field(default_factory=_Kept)
 
     def language_of(self, text: str) -> Language:
         """The language of a question; where it does not tell, of the setting, else of the notes."""
@@ -97,7 +95,7 @@ class Answering:
             links=self.links,
             page_size=self.page_size,
             narrowings=self._narrowings(searcher, asked, channel, results),
-            examples=self._examples(searcher, asked.language, channel, results),
+            examples=self._examples(asked.language, channel, results),
         )
 
     def explained(self, asked: Ask, channel: str | None) -> tuple[Hit, ...]:
@@ -140,30 +138,26 @@ class Answering:
         def search(narrowed: Ask) -> Results:
             return self._search(searcher, narrowed, channel, 0)
 
-        _, everywhere = self._known.of(searcher)
-        common = common_of(hit.note for hit in results.hits).and_then(everywhere)
+        near = common_of(hit.note for hit in results.hits)
+        common = near.and_then(self._common.of(searcher))
         return narrowings(common, asked, results, self.today(), search)
 
     def _examples(
-        self, searcher: Searcher, language: Language, channel: str | None, results: Results
+        self, language: Language, channel: str | None, results: Results
     ) -> tuple[str, ...]:
         if results.outcome not in {Outcome.GREETING, Outcome.NOTHING} or results.suggestions:
             return ()
-        return self.examples(language, channel, searcher)
+        return self.examples(language, channel)
 
-    def examples(
-        self, language: Language, channel: str | None, searcher: Searcher | None = None
-    ) -> tuple[str, ...]:
+    def examples(self, language: Language, channel: str | None) -> tuple[str, ...]:
         """Questions that have answers: what is new, what is worth reading, a few topics."""
-        topics = self.topics(channel, searcher)[: _EXAMPLES - 1]
+        topics = self.topics_for(channel)[: _EXAMPLES - 1]
         said = (Say.EXAMPLE_TOPIC(language, topic=topic.text) for topic in topics)
         return (*said, Say.EXAMPLE_LATEST(language), Say.EXAMPLE_ADVICE(language))
 
-    def topics(self, channel: str | None, searcher: Searcher | None = None) -> tuple[Topic, ...]:
+    def topics_for(self, channel: str | None) -> Sequence[Topic]:
         """What people may want to ask about; none where some notes are out of sight."""
-        if self.access.visible(channel) is not None:
-            return ()
-        return self._known.of(searcher or self.searcher())[0]
+        return () if self.access.visible(channel) is not None else self.topics()[:_TOPICS]
 
     def latest(self, channel: str | None, count: int) -> tuple[Hit, ...]:
         """The newest notes a place may see."""

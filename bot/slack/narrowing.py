@@ -9,8 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import islice
 
 from bot.notes.model import Note
+from bot.search.collection import Collection
+from bot.search.facets import commonest
 from bot.search.results import Results
 from bot.slack.actions import Action, Ask, can_carry, pack
 from bot.slack.blocks import Block, button
@@ -71,6 +74,14 @@ def common_of(notes: Iterable[Note]) -> Common:
     return Common(_ranked(repos), _ranked(labels))
 
 
+def common_among(collection: Collection) -> Common:
+    """What is common among all notes: their facets tell, and few of them are looked at."""
+    notes, facets = collection.notes, collection.facets
+    repos = commonest(facets.repos, notes, lambda note: filter(None, [note.repo]))
+    labels = commonest(facets.labels, notes, lambda note: note.labels)
+    return Common(_some(repos), _some(labels))
+
+
 def narrowings(
     common: Common, asked: Ask, results: Results, today: date, search: Search
 ) -> tuple[Narrowing, ...]:
@@ -125,4 +136,9 @@ def _by_count(ways: Iterable[Narrowing]) -> list[Narrowing]:
 
 def _ranked(counted: Counter[str]) -> tuple[str, ...]:
     ranked = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
-    return tuple(name for name, _ in ranked if can_carry(name))[:_TRIED]
+    return _some(name for name, _ in ranked)
+
+
+def _some(names: Iterable[str]) -> tuple[str, ...]:
+    """The first few that fit a button."""
+    return tuple(islice(filter(can_carry, names), _TRIED))

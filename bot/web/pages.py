@@ -26,6 +26,7 @@ from bot.notes.model import Note
 from bot.notes.watch import Served
 from bot.search.searcher import Searcher
 from bot.search.snippet import spans
+from bot.search.topics import Topic
 from bot.web.inline import FindSpans, find_nothing, visible
 from bot.web.listing import Asked, list_page
 from bot.web.security import secured
@@ -49,6 +50,7 @@ class PageOptions:
         is_open: Whether all pages open to everyone who reaches them.
         language: The interface's language; `auto` asks the browser.
         days: How long links open, to say so.
+        topics: Gives what people may want to ask about. No page may wait for them.
     """
 
     links: Links
@@ -57,6 +59,7 @@ class PageOptions:
     is_open: bool = False
     language: Literal["auto", "zh", "en"] = "auto"
     days: int = 30
+    topics: Callable[[], Sequence[Topic]] = tuple
 
 
 class _SlugConverter(BaseConverter):
@@ -110,7 +113,8 @@ class _Pages:
         language, shelf = self._language(), self._arranged()
         asked = Asked.read(request.args)
         page = list_page(asked, shelf, self.options.links, language, self.options.today())
-        return self._page("list.html", language, shelf=shelf, page=page, asked=asked)
+        topics = self.options.topics()
+        return self._page("list.html", language, shelf=shelf, page=page, asked=asked, topics=topics)
 
     def show_note(self, slug: str) -> Response:
         self._let_in(slug)
@@ -185,7 +189,7 @@ class _Pages:
         served = self.current()
         with self._arranging:
             if self._shelf is None or self._shelf.served is not served:
-                self._shelf = Shelf(served, self._shelf)
+                self._shelf = Shelf(served)
             return self._shelf
 
     def _language(self) -> Language:

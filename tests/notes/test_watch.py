@@ -315,3 +315,16 @@ def test_an_exchange_amid_a_reload_is_of_the_new_notes(folder: Path) -> None:
     threads[0].join()
 
     assert ("Title a", "Title b", "Title c", "Title d", "exchanged") == live.current.searcher.titles
+
+
+def test_who_follows_is_told_of_each_other_searcher(folder: Path) -> None:
+    """After it is served; not of files that gave nothing new."""
+    live = LiveNotes(NoteFiles([folder]), build, lambda: NOW)
+    told: list[int] = []
+    live.follow(lambda: told.append(len(live.current.searcher.titles)))
+    live.reload({folder / "a.md"})
+    write(folder / "d.md", "Title d")
+    live.reload()
+    live.exchange(lambda served: Titles((*served.titles, "exchanged")))
+
+    assert [4, 5] == told

@@ -123,11 +123,29 @@ def test_a_vote_is_thanked_for_to_the_voter_alone(meeting: Meeting) -> None:
     assert len(labels(answer, Action.DETAILS)) == len(kept["shown"])
 
 
+def home_of(meeting: Meeting, user: str) -> View:
+    """Home, opened again until there are topics: the first are found beside a start."""
+    home = opened(meeting, user)
+    while not labels(home, Action.TOPIC):
+        home = opened(meeting, user)
+    return home
+
+
+def opened(meeting: Meeting, user: str) -> View:
+    """Home as it is drawn once it is opened."""
+    slack, before = meeting.slack, meeting.slack.home(user)
+
+    def drawn() -> View | None:
+        home = slack.home(user)
+        return None if home is before else home
+
+    slack.user(user).opens_home()
+    return slack.wait_for(drawn)
+
+
 def test_home_tells_what_there_is(meeting: Meeting) -> None:
     """How much is indexed, the latest notes, topics to press, how to ask."""
-    slack = meeting.slack
-    slack.user("U2").opens_home()
-    home = slack.wait_for(lambda: slack.home("U2"))
+    home = home_of(meeting, "U2")
     said = str(home.payload["blocks"])
 
     assert "30" in said
@@ -139,8 +157,7 @@ def test_home_tells_what_there_is(meeting: Meeting) -> None:
 def test_a_topic_of_home_is_a_question(meeting: Meeting) -> None:
     """Pressed, it is answered to the one who pressed."""
     slack = meeting.slack
-    slack.user("U3").opens_home()
-    home = slack.wait_for(lambda: slack.home("U3"))
+    home = home_of(meeting, "U3")
     before = len(slack.modals("U3")), len(slack.said_by_bot())
     slack.user("U3").press(home, Action.TOPIC)
     slack.wait_for(

@@ -11,19 +11,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.links import Links
+from bot.search.glossary import Glossary
 from bot.search.results import Outcome, Results
+from bot.search.searcher import Searcher
 from bot.slack import limits
 from bot.slack.actions import Action, Ask, Kind, ask, unpack
 from bot.slack.answer import IN_CHANNEL, IN_MODAL, ONLY_YOU, Answer, Surface
 from bot.slack.blocks import Message, text_size
 from bot.slack.limits import size
-from bot.slack.narrowing import Narrowing, common_of, narrowings
+from bot.slack.narrowing import Narrowing, common_among, common_of, narrowings
 from bot.slack.sentences import Language
 from tests.fakes.slack.blocks import block_complaints, elements_of
-from tests.slack.notes import TODAY, few, hit, hostile_asks, hostile_results, results
+from tests.slack.notes import TODAY, few, hit, hostile_asks, hostile_results, note, results
 
 LINKS = Links()
 QUESTION = ask("FlashInfer 相关的 PR", Language.ZH)
+KINDS = st.tuples(
+    st.sampled_from([None, *(f"acme/r{number}" for number in range(9))]),
+    st.lists(st.sampled_from([f"label {number}" for number in range(9)]), unique=True, max_size=3),
+)
 PING = re.compile(r"<!|<@|<#|@(?:here|channel|everyone)\b", re.IGNORECASE)
 LINK = re.compile(r"<([^<>|]*)\|([^<>]*)>")
 
@@ -264,6 +270,16 @@ def test_narrowing_tells_the_hits_apart() -> None:
     assert [
         "vllm-project/vllm · 2", "a/b · 1", "bugfix · 1", "近 7 天 · 2", "近 30 天 · 2",
     ] == [label for label in labels(drawn(found)) if "·" in label]  # fmt: skip
+
+
+@few
+@given(st.lists(KINDS, max_size=30))
+def test_what_is_common_among_all_notes(had: list[tuple[str | None, list[str]]]) -> None:
+    """Told by the index, it is what a look at each note tells."""
+    notes = [note(n, repo=repo, labels=tuple(labels)) for n, (repo, labels) in enumerate(had)]
+    indexed = Searcher.build(notes, Glossary.load())
+
+    assert common_of(notes) == common_among(indexed.collection)
 
 
 def test_narrowing_can_be_taken_back() -> None:

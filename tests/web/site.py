@@ -20,6 +20,7 @@ from bot.notes.rereading import NoteFiles
 from bot.notes.watch import LiveNotes
 from bot.search.glossary import Glossary
 from bot.search.searcher import Searcher
+from bot.search.topics import Topic
 from bot.web.pages import PageOptions, make_pages
 from bot.web.signing import LinkSigner, PageAddresses
 
@@ -53,10 +54,20 @@ class Site:
 
         self.live = LiveNotes(NoteFiles([self.folder]), build, lambda: self.now)
         options = PageOptions(
-            Links(), lambda: TODAY, self.signer, self.is_open, self.language, DAYS
+            links=Links(),
+            today=lambda: TODAY,
+            signer=self.signer,
+            is_open=self.is_open,
+            language=self.language,
+            days=DAYS,
+            topics=self.topics,
         )
         self.app = Flask("site", static_folder=None)
         self.app.register_blueprint(make_pages(lambda: self.live.current, options))
+
+    def topics(self) -> tuple[Topic, ...]:
+        """The topics of the notes."""
+        return self.live.current.searcher.topics()
 
     def note(self, title: str) -> Note:
         """The note whose title starts so."""

@@ -39,7 +39,7 @@ def _home(call: Call, deps: Deps) -> dict[str, Any]:
     return Home(
         stock=Stock(len(visible), paragraphs, deps.read_at()),
         latest=[hit.note for hit in answering.latest(None, _LATEST)],
-        topics=answering.topics(None, searcher),
+        topics=answering.topics_for(None),
         links=answering.links,
         language=language,
         now=deps.now(),
