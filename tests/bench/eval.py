@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.bench.cutters import agreement_on
 from tests.bench.measures import ndcg
 from tests.bench.sets import RetrievalSet, read_sets
 
@@ -248,6 +249,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _ablation(args)
         rows = measure(args)
         print(show(rows))
+        if same := agreement_on(read_sets(args.folder, only=args.set)):
+            print(same)
         _keep(args.json, [asdict(row) for row in rows])
     except (OSError, BrokenRunError) as error:
         print(f"eval: {error}", file=sys.stderr)
