@@ -10,6 +10,7 @@ since a connection whose pings are answered may still bring nothing.
 import logging
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from http.client import HTTPException
 from threading import Condition, Event, Thread
 
@@ -30,6 +31,9 @@ _LONGEST_PAUSE = 10.0
 _LARGEST_HELLO = 2_000
 _BUFFER = 16_384
 _LAST_ACKS = 3.0  # seconds
+# A connection can be closed between two looks at it only, and while the old one is being closed
+# the SDK reads nothing from the new one. Its own 3 s are as long as Slack waits for an answer.
+_LONGEST_LOOK = 0.2  # seconds, less than between two pings
 
 
 class Socket:
@@ -126,8 +130,15 @@ class Socket:
     def _heard(self, message: str) -> None:
         if len(message) < _LARGEST_HELLO and '"hello"' in message:
             self._greeting.set()
+            self._look_briefly()
             return
         self._event_at = self._clock()
+
+    def _look_briefly(self) -> None:
+        sock = getattr(self._client.current_session, "sock", None)
+        if sock is not None:
+            with suppress(OSError):  # closed by now
+                sock.settimeout(_LONGEST_LOOK)
 
     def _is_open(self) -> bool:
         return bool(self._client.is_connected())

@@ -51,6 +51,19 @@ def test_a_refresh_loses_nothing(start: Start) -> None:
     assert 0 == one.bot.stop()
 
 
+def test_a_new_line_is_heard_at_once(start: Start) -> None:
+    """Although the old one is being closed meanwhile, nothing is sent a second time."""
+    one = start("socket", PRBOT_SOCKET_TIMEOUT="3")
+    slack = one.slack
+    slack.socket.ask_to_leave()
+    slack.wait_for(lambda: len(slack.socket.connections) > 1)
+    question = slack.user("U1").says("C1", ASKED, copies=6)
+    one.answer(question)
+    slack.settle()
+
+    assert {1} == {len(delivery.attempts) for delivery in slack.deliveries(question)}
+
+
 def test_a_dropped_line_is_made_anew(start: Start) -> None:
     """Without a word from the other side."""
     one = start("socket", PRBOT_SOCKET_TIMEOUT="3")

@@ -43,12 +43,14 @@ class Connection:
     Args:
         opened_at: By the clock.
         closed: Whether it is gone, whoever hung up.
+        is_leaving: Whether the client was told that this connection ends.
         envelopes: What was given to it, oldest first.
     """
 
     line: _Line
     opened_at: float
     closed: bool = False
+    is_leaving: bool = False
     envelopes: list[Json] = field(default_factory=list)
 
     @property
@@ -131,6 +133,7 @@ class SocketMode:
         """Tell every client to come back: `refresh_requested`, `warning` or `link_disabled`."""
         message = {"type": "disconnect", "reason": reason, "debug_info": {"host": "applink"}}
         for connection in self.live():
+            connection.is_leaving = reason != "warning"
             connection.line.send(json.dumps(message))
 
     def resend(self) -> None:
@@ -141,9 +144,9 @@ class SocketMode:
             self._courier.failed(delivery, attempt, "timeout")
 
     def carry(self, delivery: Delivery, attempt: Attempt) -> None:
-        """Give a payload to the connection whose turn it is."""
+        """Give a payload to the connection whose turn it is; to one that is to end, if no other."""
         with self._changed:
-            live = self.live()
+            live = [line for line in self.live() if not line.is_leaving] or self.live()
             connection = live[next(self._turn) % len(live)] if live else None
             envelope = _envelope(delivery, attempt)
             if connection is not None:
