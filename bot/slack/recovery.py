@@ -55,8 +55,10 @@ class Recovery:
             self._deps.once.answered(key)
 
     def _run(self) -> None:
-        while not self._stopping.wait(self._every):
+        """Look at once: whose process died before this one began has waited long enough."""
+        while not self._stopping.is_set():
             try:
                 self.step()
             except Exception:  # noqa: BLE001  the edge: the thread goes on
                 _LOG.exception("recovery")
+            self._stopping.wait(self._every)

@@ -66,6 +66,18 @@ def test_where_nothing_can_be_read_the_asker_is_told(start: Start, slack: FakeSl
     assert [] == slack.answers(question)
 
 
+def test_the_first_look_is_at_the_start(start: Start, slack: FakeSlack) -> None:
+    """Who asked before a restart has waited for that: no further wait is added to it."""
+    desk = start()
+    question = left_over(desk)
+    recovery = Recovery(desk.client, desk.deps, every=3600)
+    recovery.start()
+    slack.wait_for(lambda: slack.answers(question))
+    recovery.stop()
+
+    assert 1 == len(slack.answers(question))
+
+
 def test_what_is_in_hand_is_not_taken_over(start: Start) -> None:
     """A lease that runs, or one that is renewed here, keeps the question."""
     desk = start()
