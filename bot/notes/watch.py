@@ -105,14 +105,18 @@ class LiveNotes(Generic[S]):
         with self._reloading:
             before, read_at = self._current, self._now()
             library = self.files.read(touched)
-            for problem in set(library.problems) - set(before.library.problems):
-                _log.warning("%s", problem)
-            if library.notes == before.library.notes:
+            is_another = library.notes != before.library.notes
+            if is_another:
+                self._serve(Served(library, self._build(library, before.searcher), read_at))
+            else:
                 self._current = replace(before, library=library, read_at=read_at)
-                return False
-            self._serve(Served(library, self._build(library, before.searcher), read_at))
-        _log.info("notes read again: %d notes in %d files", len(library.notes), len(library.files))
-        return True
+        # Told last of all: whoever reads it in the log finds it served.
+        for problem in set(library.problems) - set(before.library.problems):
+            _log.warning("%s", problem)
+        if is_another:
+            notes, files = len(library.notes), len(library.files)
+            _log.info("notes read again: %d notes in %d files", notes, files)
+        return is_another
 
     def exchange(self, make: Callable[[S], S]) -> None:
         """Serve the same notes by another searcher: what it goes by beside them is another.

@@ -1,5 +1,6 @@
 """`bot.notes.watch`: notes that stay fresh while questions are asked."""
 
+import logging
 import os
 import shutil
 import threading
@@ -257,6 +258,26 @@ def test_the_watcher_outlives_a_reload_that_fails(
     told = [record.getMessage() for record in caplog.records]
     assert any("no notes at gone" in text for text in told)
     assert any("a fault nobody thought of" in text for text in told)
+
+
+def test_a_problem_that_the_log_tells_is_served(folder: Path) -> None:
+    """Who reads of it there finds it among the problems, and not only soon after."""
+    live = LiveNotes(NoteFiles([folder]), build, lambda: NOW)
+    told: dict[str, list[str]] = {}
+
+    class Listening(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            served = live.current.library.problems
+            told[record.getMessage()] = [str(problem) for problem in served]
+
+    (folder / "d.md").write_bytes(b"")
+    log, listening = logging.getLogger("bot.notes.watch"), Listening()
+    log.addHandler(listening)
+    live.reload()
+    log.removeHandler(listening)
+    empty = f"{folder / 'd.md'}: the file is empty"
+
+    assert {empty: [empty]} == told
 
 
 def test_nothing_new_builds_nothing(folder: Path) -> None:

@@ -76,7 +76,9 @@ def test_a_changed_file_is_in_the_next_answer(start: Start, tmp_path: Path) -> N
     shutil.copytree(ROOT / "seeds", notes)
     meeting = start("socket", PRBOT_NOTES=str(notes))
     fresh = notes / "fresh.md"
-    fresh.write_text("# Quokka kernels arrive\n\nWorth it.\n", encoding="utf-8")
+    whole = fresh.with_suffix(".new")
+    whole.write_text("# Quokka kernels arrive\n\nWorth it.\n", encoding="utf-8")
+    whole.replace(fresh)
     meeting.bot.line_with("notes read again: 25 notes")
     found = meeting.asked(f"<@{BOT}> Quokka").everything
     fresh.write_bytes(b"")
