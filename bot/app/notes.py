@@ -9,8 +9,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.app.live_topics import LiveTopics
-from bot.app.team_glossary import TeamGlossary
 from bot.app.warm_start import WarmStart
 from bot.errors import NoNotesError
 from bot.links import Links
@@ -26,10 +24,15 @@ from bot.settings import Settings
 if TYPE_CHECKING:
     import httpx
 
+    from bot.app.live_topics import LiveTopics
+    from bot.app.team_glossary import TeamGlossary
     from bot.notes.rereading import FirstSeen
     from bot.notes.sources.polling import Polling
     from bot.notes.sources.source import NoteSource
     from bot.notes.watch import LiveNotes, Watcher
+
+_MOSTLY_CURRENT = 7 / 8
+"""From such a share of unchanged files on, to revise an index takes less than to write it down."""
 
 Report = Callable[[int, int], None]
 """Takes how much of a work is done, and of how much."""
@@ -108,7 +111,8 @@ def load_searcher(
             searcher = before.searcher.revised(library.notes, progress=indexing)
         else:
             searcher = Searcher.build(library.notes, glossary, progress=indexing)
-        start.keep(look, library, searcher, files.readings)
+        if before is None or before.share < _MOSTLY_CURRENT:
+            start.keep(look, library, searcher, files.readings)
     return library if paths else _with_lacking(library, settings), searcher
 
 
@@ -220,13 +224,17 @@ def build_watcher(
     return Watcher(live, [*settings.notes, *(source.folder for source in sources)])
 
 
-def build_team_glossary(live: "LiveNotes[Searcher]", settings: Settings) -> TeamGlossary | None:
+def build_team_glossary(live: "LiveNotes[Searcher]", settings: Settings) -> "TeamGlossary | None":
     """Make what follows the team's own glossary, where there is one."""
+    from bot.app.team_glossary import TeamGlossary
+
     return TeamGlossary(settings.glossary, live) if settings.glossary else None
 
 
-def build_topics(live: "LiveNotes[Searcher]") -> LiveTopics:
+def build_topics(live: "LiveNotes[Searcher]") -> "LiveTopics":
     """Make what finds the topics of the notes that are served."""
+    from bot.app.live_topics import LiveTopics
+
     return LiveTopics(live)
 
 

@@ -61,6 +61,11 @@ class Look:
         """What a snapshot of them is called."""
         return f"{self.program}-{self.key}"
 
+    def share_of(self, digests: Mapping[str, str]) -> float:
+        """The share of its files that held the same at another look."""
+        same = sum(digests.get(path) == digest for path, digest in self.digests.items())
+        return same / len(self.digests)
+
 
 @dataclass(frozen=True, slots=True)
 class WarmStart:
@@ -110,6 +115,7 @@ class WarmStart:
                     Searcher(restored.collection, glossary, Tuning()),
                     Kept(notes, partial(_unchanged, look, extra, notes)),
                     name == look.name,
+                    look.share_of(extra["digests"]),
                 )
         return None
 

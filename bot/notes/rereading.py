@@ -61,12 +61,14 @@ class TakenOver(Generic[S]):
         searcher: What answers questions about exactly these.
         kept: What its files gave, as far as they have not changed since.
         is_current: Whether none has, and none came or went.
+        share: The share of the files there are now that have not changed, 0 to 1.
     """
 
     library: Library
     searcher: S
     kept: Kept
     is_current: bool
+    share: float
 
 
 class NoteFiles:

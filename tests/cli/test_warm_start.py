@@ -185,6 +185,15 @@ def test_of_changed_notes_the_rest_is_taken_over(start: WarmStart) -> None:
         assert built.search(query) == revised.search(query)
 
 
+def test_a_start_knows_how_much_it_takes_over(start: WarmStart) -> None:
+    """Of three files one is other: two of three hold what they held."""
+    (start.paths[0] / "one.md").write_text("# 别的\n", encoding="utf-8")
+    before = start.restore(start.look(), Glossary.load())
+
+    assert before is not None
+    assert before.share == pytest.approx(2 / 3)
+
+
 def test_a_file_that_changes_after_the_look_is_read(start: WarmStart) -> None:
     """What the look found is believed for as long as the file stays as it was."""
     (notes,) = start.paths
