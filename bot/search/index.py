@@ -20,7 +20,6 @@ from rank_bm25 import BM25
 from bot.search.counting import Counted, count_terms
 from bot.search.impacts import Model, all_impacts, idf, impacts_of_lists
 from bot.search.postings import Ids, Limits, OpenArrays, PostingArrays, Scores, TermLists
-from bot.search.revision import settled
 from bot.search.topk import Asked, top_k
 
 
@@ -111,13 +110,6 @@ class PostingIndex(BM25):  # type: ignore[misc]  # the library carries no types
         bounds = np.concatenate(([0], np.cumsum(nd.frequency)))
         arrays = PostingArrays.of(self.corpus_size, bounds, nd.ids, all_impacts(nd, model))
         self.stored = Stored(nd.numbers, nd.lengths, nd.counts, arrays)
-
-    def settled(self) -> "PostingIndex":
-        """The same index with all impacts worked out and no gap in its arrays: fit to be stored."""
-        if isinstance(self.stored.arrays, PostingArrays):
-            return self
-        counted = settled(self.stored.counted)
-        return PostingIndex(counted, k1=self.k1, b=self.b, delta=self.delta, limits=self._limits)
 
     def warm(self) -> None:
         """Make what `top_k` needs for frequent terms, else made when they are first asked for."""

@@ -8,6 +8,7 @@ table: one that is torn, changed or of another make is not believed, and the ind
 import json
 import shutil
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from mmap import ACCESS_READ, mmap
@@ -20,9 +21,11 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.search.collection import Collection
+from bot.search.counting import Counted
 from bot.search.facets import Facets
-from bot.search.index import PostingIndex, Stored
-from bot.search.postings import PostingArrays
+from bot.search.impacts import Model
+from bot.search.index import PostingIndex, left_open
+from bot.search.revision import settled
 from bot.search.scoring import Fields
 from bot.search.stored_notes import StoredNotes, stored
 from bot.search.stored_terms import StoredTerms, pack
@@ -32,7 +35,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 
 _TABLE = "table.json"
 _KEPT = 3  # snapshots; older ones are of notes that have changed since
-_POSTINGS = ("bounds", "ids", "impacts", "most", "tenth")
+_COUNTED = ("lengths", "frequency", "ids", "counts")
 _TERMS = ("text", "term_bounds", "hashes", "numbers")
 
 
@@ -91,8 +94,9 @@ def load(folder: Path, key: str, tuning: Tuning) -> Restored | None:
     """Map a snapshot into memory; `None` where there is none that can be believed."""
     try:
         table = _table(folder, key)
-        read = {name: _read(folder / key / name, *told) for name, told in table["arrays"].items()}
-        return Restored(_made(read, table, tuning), table["extra"])
+        return Restored(
+            _made(_read_all(folder / key, table["arrays"]), table, tuning), table["extra"]
+        )
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -148,10 +152,9 @@ def _unmade(collection: Collection) -> Arrays:
     }
     fields = {"words": collection.fields.words, "bigrams": collection.fields.bigrams}
     for field, index in fields.items():
-        kept = index.settled().stored
-        arrays |= {f"{field}.{name}": getattr(kept.arrays, name) for name in _POSTINGS}
+        kept = settled(index.stored.counted)
         arrays |= {f"{field}.{name}": part for name, part in pack(kept.numbers).items()}
-        arrays |= {f"{field}.lengths": kept.lengths, f"{field}.counts": kept.counts}
+        arrays |= {f"{field}.{name}": getattr(kept, name) for name in _COUNTED}
     return arrays
 
 
@@ -174,15 +177,11 @@ def _made(arrays: Arrays, table: Mapping[str, Any], tuning: Tuning) -> Collectio
 
 
 def _index(arrays: Arrays, field: str, tuning: Tuning) -> PostingIndex:
-    lengths = arrays[f"{field}.lengths"]
-    postings = [arrays[f"{field}.{name}"] for name in _POSTINGS]
-    kept = Stored(
-        StoredTerms(*(arrays[f"{field}.{name}"] for name in _TERMS)),
-        lengths,
-        arrays[f"{field}.counts"],
-        PostingArrays(len(lengths), *postings),
-    )
-    return PostingIndex(kept, k1=tuning.k1, b=tuning.b, delta=tuning.delta)
+    terms = StoredTerms(*(arrays[f"{field}.{name}"] for name in _TERMS))
+    counted = Counted(terms, *(arrays[f"{field}.{name}"] for name in _COUNTED))
+    # What a list adds to scores is worked out when it is first asked for: quicker than to read it.
+    k1, b, delta = tuning.k1, tuning.b, tuning.delta
+    return PostingIndex(left_open(counted, Model(k1, b, delta)), k1=k1, b=b, delta=delta)
 
 
 def _write(path: Path, array: npt.NDArray[Any]) -> tuple[str, int, int]:
@@ -190,6 +189,13 @@ def _write(path: Path, array: npt.NDArray[Any]) -> tuple[str, int, int]:
     plain = np.ascontiguousarray(array)
     plain.tofile(path)
     return plain.dtype.str, len(plain), crc32(plain.data) if len(plain) else 0
+
+
+def _read_all(place: Path, told: Mapping[str, Any]) -> Arrays:
+    """Map all arrays; they are summed side by side, since summing lets other threads run."""
+    with ThreadPoolExecutor() as pool:
+        read = pool.map(lambda name: _read(place / name, *told[name]), told)
+        return dict(zip(told, read, strict=True))
 
 
 def _read(path: Path, kind: str, length: int, told: int) -> npt.NDArray[Any]:
