@@ -114,6 +114,12 @@ def test_what_was_not_measured_is_not_promised() -> None:
         "arrival": {"seconds": 1.2, "slowest_seconds": 1.4, "answers_meanwhile": 40},
     }
 
+    alone = {
+        "index_fast": {"characters_per_second": 1.2e6},
+        "jieba_alone": {"characters_per_second": 3e5},
+    }
+
+    assert [("1.20 M/s (4.0 × jieba)", True)] == [told[1:] for told in whole_goals(alone)]
     assert [] == list(engine_goals([row("prbot", 500, 1, 1), row("tantivy", 500, 2, 2)]))
     assert [] == list(whole_goals({}))
     assert [True, False] == [is_kept for _, _, is_kept in whole_goals(whole)]
