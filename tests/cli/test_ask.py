@@ -236,14 +236,19 @@ def test_many_questions_may_be_answered_for_people(folder: Path) -> None:
 
 
 def _conversation(folder: Path) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen(
-        [str(PRBOT), "ask", "--notes", ".", "--json", "-"],
-        cwd=folder,
-        env=environment({}, folder),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    # Tests that run in the background may ignore Ctrl-C, and a process inherits that.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(
+            [str(PRBOT), "ask", "--notes", ".", "--json", "-"],
+            cwd=folder,
+            env=environment({}, folder),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_each_question_is_answered_before_the_next_is_read(folder: Path) -> None:
