@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any
 
 from bot.notes.draft import Draft, Fields, Reading
+from bot.notes.identity import note_of
 from bot.notes.model import Note, Problem
 from bot.search.stored_notes import decode, encode
 
@@ -59,7 +60,8 @@ def _written(draft: Draft, notes: Sequence[Note], place: int | None) -> Any:
     has = draft.own_id is not None, draft.fields.date is not None
     if place is not None and draft == _draft(notes[place], *has):
         return [place, *has]
-    return [encode(_note(draft)).decode("utf-8", "surrogatepass"), *has]
+    as_note = note_of(draft, draft.own_id or "", draft.fields.date)
+    return [encode(as_note).decode("utf-8", "surrogatepass"), *has]
 
 
 def _read(row: Any, notes: Sequence[Note]) -> Draft:
@@ -93,23 +95,4 @@ def _draft(note: Note, has_id: bool, has_date: bool) -> Draft:  # noqa: FBT001  
         own_id=note.id if has_id else None,
         advice=note.advice,
         references=note.references,
-    )
-
-
-def _note(draft: Draft) -> Note:
-    """A draft in the form of a note, which says all of it."""
-    fields = draft.fields
-    return Note(
-        id=draft.own_id or "",
-        title=draft.title,
-        paragraphs=draft.paragraphs,
-        source=draft.source,
-        url=fields.url,
-        repo=fields.repo,
-        pr=fields.pr,
-        labels=fields.labels,
-        date=fields.date,
-        author=fields.author,
-        advice=draft.advice,
-        references=draft.references,
     )

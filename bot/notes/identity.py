@@ -247,10 +247,16 @@ def _digest(*parts: str) -> str:
 
 
 def _note(entry: _Entry, note_id: str, first_seen: Mapping[str, date], before: Note | None) -> Note:
-    draft, fields = entry.draft, entry.draft.fields
-    day = fields.date or first_seen.get(note_id) or entry.written
+    draft = entry.draft
+    day = draft.fields.date or first_seen.get(note_id) or entry.written
     if before is not None and _is_of(before, draft, day):
         return before
+    return note_of(draft, note_id, day)
+
+
+def note_of(draft: Draft, note_id: str, day: date | None) -> Note:
+    """The note that a draft becomes."""
+    fields = draft.fields
     return Note(
         id=note_id,
         title=draft.title,

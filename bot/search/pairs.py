@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from bot.search.vocabulary import terms_with
+from bot.search.vocabulary import Vocabulary, terms_with
 
 Numbers = npt.NDArray[np.int64]
 
@@ -22,7 +22,7 @@ _BITS = 18  # of a code point of Han
 _MASK = (1 << _BITS) - 1
 
 
-class PairTerms(Mapping[str, int]):
+class PairTerms(Vocabulary):
     """Terms with their numbers, most of them pairs of Han.
 
     Args:
@@ -42,15 +42,6 @@ class PairTerms(Mapping[str, int]):
         if place < len(self._pairs) and self._pairs[place] == pair:
             return len(self._others) + place
         return self._others.get(term, default)
-
-    def __getitem__(self, term: str) -> int:
-        number = self.get(term)
-        if number is None:
-            raise KeyError(term)
-        return number
-
-    def __contains__(self, term: object) -> bool:
-        return isinstance(term, str) and self.get(term) is not None
 
     def __iter__(self) -> Iterator[str]:
         yield from self._others

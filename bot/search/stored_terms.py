@@ -6,12 +6,14 @@ is made for a million terms at once as easily as for one.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import cycle, islice, pairwise
 from operator import mul
 
 import numpy as np
 import numpy.typing as npt
+
+from bot.search.vocabulary import Vocabulary
 
 Numbers = npt.NDArray[np.int64]
 
@@ -74,7 +76,7 @@ def pack(terms: Iterable[str]) -> dict[str, npt.NDArray[np.generic]]:
     }
 
 
-class StoredTerms(Mapping[str, int]):
+class StoredTerms(Vocabulary):
     """Terms with their numbers.
 
     Args:
@@ -111,15 +113,6 @@ class StoredTerms(Mapping[str, int]):
                 return number
             place += 1
         return default
-
-    def __getitem__(self, term: str) -> int:
-        number = self.get(term)
-        if number is None:
-            raise KeyError(term)
-        return number
-
-    def __contains__(self, term: object) -> bool:
-        return isinstance(term, str) and self.get(term) is not None
 
     def __iter__(self) -> Iterator[str]:
         bounds = self._bounds.tolist()

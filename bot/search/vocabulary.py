@@ -5,29 +5,42 @@ the vocabulary of a revised index is the one of before, beside it the terms that
 numbers of those that no document holds any more. Only what changed is made.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from typing import Protocol, runtime_checkable
 
 _MOST = 8  # one of so many terms may be new or gone; then all are written down anew
 
 
-@runtime_checkable
-class ByCharacter(Protocol):
-    """A vocabulary that need not look at every term to find those with a character."""
+class Vocabulary(Mapping[str, int]):
+    """Terms with their numbers, in the order of these, kept otherwise than in a dictionary."""
 
+    @abstractmethod
+    def get(self, term: str, default: int | None = None) -> int | None:  # type: ignore[override]
+        """The number of a term."""
+
+    @abstractmethod
     def with_character(self, char: str) -> list[str]:
         """The terms that hold a character, in the order of their numbers."""
+
+    def __getitem__(self, term: str) -> int:
+        number = self.get(term)
+        if number is None:
+            raise KeyError(term)
+        return number
+
+    def __contains__(self, term: object) -> bool:
+        return isinstance(term, str) and self.get(term) is not None
 
 
 def terms_with(terms: Mapping[str, int], char: str) -> list[str]:
     """The terms that hold a character, in the order of their numbers."""
-    if isinstance(terms, ByCharacter):
+    if isinstance(terms, Vocabulary):
         return terms.with_character(char)
     return [term for term in terms if char in term]
 
 
-class GrownTerms(Mapping[str, int]):
+class GrownTerms(Vocabulary):
     """Terms with their numbers, on top of a vocabulary that stays as it is.
 
     Args:
@@ -50,15 +63,6 @@ class GrownTerms(Mapping[str, int]):
         """The number of a term that occurs."""
         number = self.number(term)
         return default if number is None or number in self.gone else number
-
-    def __getitem__(self, term: str) -> int:
-        number = self.get(term)
-        if number is None:
-            raise KeyError(term)
-        return number
-
-    def __contains__(self, term: object) -> bool:
-        return isinstance(term, str) and self.get(term) is not None
 
     def __iter__(self) -> Iterator[str]:
         for number, term in enumerate(self.base):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.search.counting import count_terms
+from tests.search.counts import counts_of
 from tests.search.texts import SOME
 
 CORPUS = st.lists(st.lists(st.sampled_from("abcde"), max_size=6), max_size=20)
@@ -18,7 +19,6 @@ CORPUS = st.lists(st.lists(st.sampled_from("abcde"), max_size=6), max_size=20)
 def test_every_document_s_terms_are_counted(piece: int, corpus: list[list[str]]) -> None:
     """By term, its documents ascending, wherever one piece ends and the next begins."""
     counted = count_terms(corpus, piece)
-    bounds = [0, *counted.frequency.cumsum().tolist()]
     expected = {
         term: [
             (number, count[term])
@@ -29,16 +29,7 @@ def test_every_document_s_terms_are_counted(piece: int, corpus: list[list[str]])
     }
 
     assert list(map(len, corpus)) == counted.lengths.tolist()
-    assert expected == {
-        term: list(
-            zip(
-                counted.ids[bounds[number] : bounds[number + 1]].tolist(),
-                counted.counts[bounds[number] : bounds[number + 1]].tolist(),
-                strict=True,
-            )
-        )
-        for term, number in counted.numbers.items()
-    }
+    assert expected == counts_of(counted)
 
 
 def test_terms_are_numbered_as_they_come() -> None:

@@ -14,6 +14,7 @@ from bot.search.counting import Counted, count_terms
 from bot.search.documents import count_notes
 from bot.search.pairs import END, PairTerms, pairs_of_texts
 from bot.search.reading import Stream, TextReader
+from tests.search.counts import counts_of
 from tests.search.texts import MANY, SOME, TEXTS
 
 MANY_TEXTS = st.lists(TEXTS, min_size=1, max_size=4)
@@ -99,21 +100,6 @@ def test_pair_terms_are_a_mapping(pairs: set[str], others: set[str]) -> None:
     assert list(range(len(terms))) == [terms[term] for term in terms]
     for term in ("一", "二一", "𠮷𠮷", "c", "", "一二三"):
         assert (term in terms) == (term in pairs | others)
-
-
-def counts_of(counted: Counted) -> dict[str, list[tuple[int, int]]]:
-    """Where each term stands, and how often."""
-    bounds = [0, *np.cumsum(counted.frequency).tolist()]
-    return {
-        term: list(
-            zip(
-                counted.ids[bounds[number] : bounds[number + 1]].tolist(),
-                counted.counts[bounds[number] : bounds[number + 1]].tolist(),
-                strict=True,
-            )
-        )
-        for term, number in counted.numbers.items()
-    }
 
 
 def note(title: str, *paragraphs: tuple[str, str]) -> Note:
