@@ -98,14 +98,15 @@ def load_searcher(
     Raises:
         NotesPathError: A path does not exist.
     """
-    start = WarmStart(settings.snapshots, _paths(settings, paths), "ask")
+    places = _paths(settings, paths)
+    start = WarmStart(settings.snapshots, places, "ask")
     look = start.look()
     glossary = Glossary.load(settings.glossary)
     before = start.restore(look, glossary)
     if before is not None and before.is_current:
         library, searcher = before.library, before.searcher
     else:
-        files = NoteFiles(_paths(settings, paths), kept=before.kept if before else None)
+        files = NoteFiles(places, kept=before.kept if before else None)
         library = files.read(progress=reading)
         if before is not None:
             searcher = before.searcher.revised(library.notes, progress=indexing)

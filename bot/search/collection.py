@@ -18,6 +18,7 @@ from bot.search.facets import Facets
 from bot.search.identifiers import joined
 from bot.search.impacts import Model
 from bot.search.index import PostingIndex, Stored, left_open
+from bot.search.numbers import ranges
 from bot.search.revision import GONE, Moves, revise
 from bot.search.scoring import Fields
 from bot.search.tuning import Tuning
@@ -70,7 +71,7 @@ class Collection:
         starts = _starts(notes)
         moves = Moves(
             _moved(self.first, kept, starts),
-            _ranges(starts[new], starts[new + 1]).astype(np.int32),
+            ranges(starts[new], starts[new + 1]).astype(np.int32),
         )
         words = revise(self.fields.words.stored.counted, added.words, moves)
         bigrams = revise(self.fields.bigrams.stored.counted, added.bigrams, moves)
@@ -141,14 +142,8 @@ def _moved(first: Numbers, kept: Mapping[int, int], starts: Numbers) -> npt.NDAr
     """The new number of each old document."""
     places = np.full(int(first[-1]), GONE, np.int32)
     old, new = np.asarray([*kept.keys()], np.int64), np.asarray([*kept.values()], np.int64)
-    places[_ranges(first[old], first[old + 1])] = _ranges(starts[new], starts[new + 1])
+    places[ranges(first[old], first[old + 1])] = ranges(starts[new], starts[new + 1])
     return places
-
-
-def _ranges(starts: Numbers, ends: Numbers) -> Numbers:
-    """All numbers of some ranges, one range behind the other."""
-    sizes = ends - starts
-    return np.repeat(starts - np.cumsum(sizes) + sizes, sizes) + np.arange(int(sizes.sum()))
 
 
 def _tie(notes: Sequence[Note], facets: Facets) -> Numbers:

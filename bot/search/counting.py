@@ -7,17 +7,16 @@ into place by term. Within a term documents ascend, because pieces follow each o
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from bot.search.numbers import Numbers, ranges
+
 _PIECE = 16_000_000
 """Terms counted at once: some 500 MB while they are sorted. Not less, because arrays below 32 MB
 stay with the process once they are freed (glibc's largest threshold for memory of its own)."""
-
-Numbers = npt.NDArray[np.int64]
 
 _MOST = np.iinfo(np.uint16).max
 
@@ -50,15 +49,27 @@ class Counted:
     counts: npt.NDArray[np.uint16]
 
 
-class _Numbers(dict[str, int]):
-    """Terms to numbers, each new term the next one."""
+class TermNumbers(dict[str, int]):
+    """Terms to numbers, each new term the next one.
 
-    def __init__(self) -> None:
-        self._next = count()
+    Args:
+        marks: What is no term, and has a number below 0.
+    """
+
+    def __init__(self, *marks: str) -> None:
+        super().__init__(zip(marks, range(-len(marks), 0), strict=True))
+        self._marks = marks
 
     def __missing__(self, term: str) -> int:
-        number = self[term] = next(self._next)
+        number = self[term] = len(self) - len(self._marks)
         return number
+
+    def terms(self) -> dict[str, int]:
+        """Every term with its number."""
+        terms = dict(self)
+        for mark in self._marks:
+            del terms[mark]
+        return terms
 
 
 class TermCounter:
@@ -70,7 +81,7 @@ class TermCounter:
 
     def __init__(self, piece: int = _PIECE) -> None:
         self._piece = piece
-        self._numbers = _Numbers()
+        self._numbers = TermNumbers()
         self._lengths = array("i")
         self._terms = array("i")
         self._first = 0
@@ -86,7 +97,7 @@ class TermCounter:
     def counted(self) -> Counted:
         """What was counted. To be called once: the pieces are let go of as they are laid."""
         self._close()
-        return laid(self._pieces, dict(self._numbers), np.asarray(self._lengths, np.int32))
+        return laid(self._pieces, self._numbers.terms(), np.asarray(self._lengths, np.int32))
 
     def _close(self) -> None:
         """Make postings of what has been added since the last piece."""
@@ -124,8 +135,7 @@ def laid(
     while pieces:
         piece = pieces.pop()
         own = np.bincount(piece.terms, minlength=len(frequency))
-        starts = np.cumsum(own) - own
-        places = np.arange(len(piece.terms)) + np.repeat(free - starts, own)
+        places = ranges(free, free + own)
         ids[places], counts[places] = piece.ids, piece.counts
         free += own
     return Counted(numbers, lengths, frequency, ids, counts)

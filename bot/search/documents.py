@@ -15,7 +15,8 @@ import numpy.typing as npt
 from bot.notes.model import Note
 from bot.search.counting import Counted, Piece, laid, piece_of
 from bot.search.identifiers import joined
-from bot.search.pairs import PairTerms, distinct
+from bot.search.numbers import ascending, ranges
+from bot.search.pairs import PairTerms
 from bot.search.reading import Numbers, Read, Stream, TextReader
 
 Progress = Callable[[int, int], None]
@@ -146,7 +147,7 @@ class _Counter:
 
     def _bigrams(self, lengths: npt.NDArray[np.int32]) -> Counted:
         others, pieces = self._reader.pairs.terms(), self._others
-        pairs = distinct([piece.terms for piece in self._pairs])
+        pairs = ascending([piece.terms for piece in self._pairs])
         self._pairs.reverse()
         while self._pairs:
             piece = self._pairs.pop()
@@ -191,11 +192,8 @@ def _put_together(
         texts: Texts that stand in documents, as often as they count there.
         documents: The document of each.
     """
-    starts = stream.bounds[texts]
-    sizes = stream.bounds[texts + 1] - starts
-    offsets = np.cumsum(sizes) - sizes
-    places = np.repeat(starts - offsets, sizes) + np.arange(int(sizes.sum()))
-    return stream.numbers[places], np.repeat(documents, sizes)
+    starts, ends = stream.bounds[texts], stream.bounds[texts + 1]
+    return stream.numbers[ranges(starts, ends)], np.repeat(documents, ends - starts)
 
 
 def _facts(note: Note) -> list[str]:

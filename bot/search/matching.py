@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.search.concepts import Concept, Question, Role
-from bot.search.scoring import Holding, ascending
+from bot.search.numbers import ascending
+from bot.search.scoring import Holding
 from bot.search.tuning import Tuning
 
 Numbers = npt.NDArray[np.int64]

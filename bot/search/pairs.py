@@ -5,7 +5,7 @@ each and look it up takes longer than all other reading. But a pair is two code 
 one number: all pairs of many texts are made by a few array operations, and no string is kept.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -86,11 +86,3 @@ def pairs_of_texts(runs: str) -> tuple[Numbers, Numbers]:
     pairs = np.where(is_pair, (codes << _BITS) | behind, codes)[found]
     bounds = np.concatenate(([0], np.cumsum(found)[ends], [len(pairs)]))
     return pairs, bounds
-
-
-def distinct(lists: Sequence[npt.NDArray[np.integer]]) -> Numbers:
-    """All numbers of some lists once each, ascending."""
-    every = np.sort(np.concatenate([np.empty(0, np.int64), *lists]))
-    is_first = np.ones(len(every), np.bool_)
-    is_first[1:] = every[1:] != every[:-1]
-    return every[is_first]

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from bot.search.collection import Collection
 from bot.search.concepts import word_form
 from bot.search.matching import Match
+from bot.search.numbers import ranges
 from bot.search.query import Filters, Query, plain_text
 from bot.search.scoring import Holding, Scored
 from bot.search.snippet import holds_phrase
@@ -93,9 +94,10 @@ def _best_paragraphs(
     if not len(notes):
         return np.empty(0), np.empty(0, np.int64)
     first = collection.first
-    starts, sizes = first[notes], first[notes + 1] - first[notes]
+    starts, ends = first[notes], first[notes + 1]
+    sizes = ends - starts
     offsets = np.cumsum(sizes) - sizes
-    documents = np.arange(int(sizes.sum())) + np.repeat(starts - offsets, sizes)
+    documents = ranges(starts, ends)
     values = scored.scores[documents].astype(np.float64)
     best = np.maximum.reduceat(values, offsets)
     is_best = values == np.repeat(best, sizes)

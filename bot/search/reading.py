@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bot.search.analysis import BETWEEN_SCRIPTS, BETWEEN_WORDS, HAN, LATIN, Kind, chunk_terms
+from bot.search.counting import TermNumbers
 from bot.search.folding import fold_texts
 from bot.search.han import cutter
 from bot.search.identifiers import joined
@@ -27,29 +28,6 @@ V = TypeVar("V")
 _PART = re.compile(rf"([{HAN}]+|{END})")
 _SHORT = 32  # characters of what is kept
 _MOST = 1 << 17  # of them
-
-
-class TermNumbers(dict[str, int]):
-    """Terms to numbers, each new term the next one.
-
-    Args:
-        marks: What is no term, and has a number below 0.
-    """
-
-    def __init__(self, *marks: str) -> None:
-        super().__init__(zip(marks, range(-len(marks), 0), strict=True))
-        self._marks = marks
-
-    def __missing__(self, term: str) -> int:
-        number = self[term] = len(self) - len(self._marks)
-        return number
-
-    def terms(self) -> dict[str, int]:
-        """Every term with its number."""
-        terms = dict(self)
-        for mark in self._marks:
-            del terms[mark]
-        return terms
 
 
 class Stream(NamedTuple):

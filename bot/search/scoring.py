@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from bot.search.concepts import Concept, Form
 from bot.search.index import PostingIndex, Postings
+from bot.search.numbers import ascending
 from bot.search.postings import Ids, Scores
 from bot.search.vocabulary import terms_with
 
@@ -177,23 +178,23 @@ def _score_form(form: Form, ids: Ids, fields: Fields) -> Scores:
     return total
 
 
+def are_held_together(words: Sequence[Concept], fields: Fields) -> bool:
+    """Whether any paragraph holds all of some concepts."""
+    held = [ascending([fields.holders(form) for form in word.forms]) for word in words]
+    return len(held) > 1 and bool(len(reduce(np.intersect1d, held)))
+
+
+def is_held(concept: Concept, fields: Fields) -> bool:
+    """Whether any paragraph holds a concept."""
+    return any(len(fields.holders(form)) for form in concept.forms)
+
+
 def look_up(postings: Postings, ids: Ids) -> Scores:
     """The impacts of a term on some documents; 0 where it does not stand."""
     places = np.searchsorted(postings.ids, ids)
     places[places == len(postings.ids)] = 0
     found = postings.ids[places] == ids
     return np.where(found, postings.impacts[places], np.float32(0))
-
-
-def ascending(lists: Sequence[npt.NDArray[Any]]) -> npt.NDArray[Any]:
-    """All numbers of some lists once each, ascending.
-
-    By sorting: `np.unique` hashes where it need not say more, which takes several times as long.
-    """
-    both = np.sort(np.concatenate(lists)) if lists else _NO_IDS
-    is_first = np.ones(len(both), np.bool_)
-    is_first[1:] = both[1:] != both[:-1]
-    return both[is_first]
 
 
 def _intersection(lists: Sequence[Ids]) -> Ids:

@@ -7,9 +7,6 @@ A searcher is immutable: a reload builds another one, so an answer never sees ha
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import reduce
-
-import numpy as np
 
 from bot.errors import NoteNotFoundError
 from bot.notes.model import Note
@@ -24,7 +21,7 @@ from bot.search.matching import match
 from bot.search.query import Filters, Intent, Query, parse_query, plain_text
 from bot.search.ranking import allowed, by_note, rank
 from bot.search.results import Hit, Outcome, Results
-from bot.search.scoring import Fields, ascending, score
+from bot.search.scoring import are_held_together, is_held, score
 from bot.search.snippet import Highlighter
 from bot.search.topics import Mentions, Topic, topics
 from bot.search.tuning import Tuning
@@ -216,9 +213,9 @@ class Searcher:
         fields = self._collection.fields
         found: list[Concept] = []
         for concept in concepts(query, self._glossary, fields.words.vocabulary, self._tuning):
-            if concept.is_group and not _is_held(concept, fields):
+            if concept.is_group and not is_held(concept, fields):
                 words = self._apart(concept, query)
-                found += words if _are_held_together(words, fields) else [concept]
+                found += words if are_held_together(words, fields) else [concept]
             else:
                 found.append(concept)
         return tuple(found)
@@ -287,14 +284,3 @@ class Searcher:
         suggestions = [*correction.near, *(known if answer.outcome is Outcome.NOTHING else [])]
         unique = tuple(dict.fromkeys(suggestions))[:MOST_SUGGESTIONS]
         return replace(answer, suggestions=unique)
-
-
-def _are_held_together(words: Sequence[Concept], fields: Fields) -> bool:
-    """Whether any paragraph holds all of some concepts."""
-    held = [ascending([fields.holders(form) for form in word.forms]) for word in words]
-    return len(held) > 1 and bool(len(reduce(np.intersect1d, held)))
-
-
-def _is_held(concept: Concept, fields: Fields) -> bool:
-    """Whether any paragraph holds a concept."""
-    return any(len(fields.holders(form)) for form in concept.forms)
